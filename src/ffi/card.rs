@@ -13,8 +13,7 @@ use crate::operation::Operation;
 /// (the interface shows POST and GET). The ticket is kept in the handle for steps 2 and 3.
 ///
 /// @param handle from hr_open, with license_url and license_bearer in its configuration
-/// @param out_json receives {"licenseTicket":text, "http_status":number, "next":..., "raw":the reply}, or the
-/// error object; free it with hr_free
+/// @param out_json receives the result, or the error object; free it with hr_free
 /// @retval HR_OK the handle holds the ticket
 /// @retval HR_E_CONFIG license_url or license_bearer is not configured
 /// @retval HR_E_REPLY the reply has no usable licenseTicket
@@ -40,8 +39,7 @@ pub unsafe extern "C" fn hr_ticket(handle: i32, out_json: *mut *mut c_char) -> i
 ///
 /// @param handle from hr_open
 /// @param ticket the licenseTicket: visible ASCII, 1 to 32,768 bytes; copied
-/// @param out_json receives {"next":name of the function to call next, or null}, or the error object; free it with
-/// hr_free
+/// @param out_json receives the result, or the error object; free it with hr_free
 /// @retval HR_OK the handle holds the ticket
 /// @retval HR_E_ARGUMENT ticket is NULL, not UTF-8, empty, too long, or has characters that cannot stand in a header
 /// @retval HR_E_HANDLE not open in this process
@@ -67,12 +65,7 @@ pub unsafe extern "C" fn hr_ticket_set(
 /// Sends {local_url}/direct/ready in the form that `card_form` names. Never through a proxy.
 ///
 /// @param handle from hr_open, with a ticket (hr_ticket or hr_ticket_set)
-/// @param out_json receives {"cards":[...], "http_status":number, "next":"hr_login", "raw":the reply}, or the
-/// error object; free it with hr_free. Each card is the card client's entry unchanged (token, cardType,
-/// idNat, firstName, lastName, pinAttempt, ...) with modelText and manufacturerText added: model and
-/// manufacturer percent-decoded, without padding, null where they are longer than 4,096 bytes. The list may be
-/// empty. The interface does not say whether pinAttempt counts tries left or tries used. A list of more than 1,000
-/// entries, or a token longer than 4,096 bytes, is refused
+/// @param out_json receives the result, or the error object; free it with hr_free
 /// @retval HR_OK the handle holds the list of cards
 /// @retval HR_E_STATE the handle has no ticket
 /// @retval HR_E_CONFIG local_url is a name that does not lead to this computer, or the process that listens there may
@@ -105,37 +98,39 @@ pub unsafe extern "C" fn hr_ready(handle: i32, out_json: *mut *mut c_char) -> i3
 ///   - "pin_held": this PIN was presented to this card without success. A person decides
 ///     (hr_pin_retry_allow).
 ///
-/// However a login ended, it holds its PIN on that card unless it succeeded. What was not sent (`outcome` not_sent) leaves
-/// nothing. No reply and no counter lifts a hold: pinAttempt is passed through and decides nothing. Another PIN, which a
-/// person has typed, is free after hr_ready. PINs that differ in blanks alone, or in the script of their digits, count as
-/// one PIN; what is sent is what you pass. A success forgets what was held for this card, and what its permit was for.
+/// However a login ended, it holds its PIN on that card unless it succeeded. What was not sent (`outcome`
+/// not_sent) leaves nothing. No reply and no counter lifts a hold: pinAttempt is passed through and decides
+/// nothing. Another PIN, which a person has typed, is free after hr_ready. PINs that differ in blanks alone,
+/// or in the script of their digits, count as one PIN; what is sent is what you pass. A success forgets what
+/// was held for this card, and what its permit was for.
 ///
-/// A card is known by serial and idNat, not by its token, however a list writes them: as text or number, in JSON
-/// or percent escapes, with blanks, signs or leading zeros, in either case, in digits of any script. Letters and
-/// digits alone count; without any ("-", "000") one is left out. Where it is, two entries may be the same card, and
-/// what is held for one is held for both; only a success of exactly this card, with a serial, forgets.
-/// The process remembers 4,096 presentations without success, as digests under a key of its own. Beyond these every PIN
-/// of every card is held until a login with the card succeeds; a permit helps.
+/// A card is known by serial and idNat, not by its token, however a list writes them: as text or number, in
+/// JSON or percent escapes, with blanks, signs or leading zeros, in either case, in digits of any script.
+/// Letters and digits alone count; without any ("-", "000") one is left out. Where it is, two entries may be
+/// the same card, and what is held for one is held for both; only a success of exactly this card, with a
+/// serial, forgets. The process remembers 4,096 presentations without success, as digests under a key of its
+/// own. Beyond these every PIN of every card is held until a login with the card succeeds; a permit helps.
 ///
-/// With a journal each presentation is recorded there before it is sent. This process judges those that it made PIN by
-/// PIN; for other processes, and after a restart, a card with a presentation that did not succeed, or has no end, holds
-/// every PIN back ("pin_held") until a person decides or a login with the card succeeds. While the process that presents a
-/// PIN runs, it is "pin_in_use". A damaged line of the journal holds each card back until a login with it succeeds or a
-/// permit is used.
+/// With a journal each presentation is recorded there before it is sent. This process judges those that it
+/// made PIN by PIN; for other processes, and after a restart, a card with a presentation that did not succeed,
+/// or has no end, holds every PIN back ("pin_held") until a person decides or a login with the card succeeds.
+/// While the process that presents a PIN runs, it is "pin_in_use". A damaged line of the journal holds each
+/// card back until a login with it succeeds or a permit is used.
 ///
 /// On a terminal server, or with fast user switching, whoever takes the card client's port first would receive
-/// ticket and PIN. So before hr_ready and hr_login send a byte, over TLS too, the library looks up the process at
-/// the other end of the connection: on Windows its session, on Linux its user. Unless that is this process's own,
-/// nothing is sent (`outcome` not_sent), and `reason` says why; card_client_owners at hr_open names what can be
-/// accepted:
+/// ticket and PIN. So before hr_ready and hr_login send a byte, over TLS too, the library looks up the process
+/// at the other end of the connection: on Windows its session, on Linux its user. Unless that is this
+/// process's own, nothing is sent (`outcome` not_sent), and `reason` says why; card_client_owners at hr_open
+/// names what can be accepted:
 ///   - "card_client_other_session": another session, another one of the same user's among them; on Linux
 ///     another user but root. It cannot be accepted. A host that runs as a service, or as root, has that as its own;
 ///   - "card_client_service", "card_client_http_sys", "card_client_unknown": accepted where the list has the
 ///     word behind card_client_.
 ///
-/// The code is HR_E_CONFIG, as for a local_url that leads to another computer: a process does listen, so it is not
-/// HR_E_CARD_CLIENT_ABSENT or HR_E_CONNECT, waiting does not help, and the configuration has to change. When the
-/// system's table has no row for the connection yet, the library waits for it, 53 milliseconds at most.
+/// The code is HR_E_CONFIG, as for a local_url that leads to another computer: a process does listen, so it is
+/// not HR_E_CARD_CLIENT_ABSENT or HR_E_CONNECT, waiting does not help, and the configuration has to change.
+/// When the system's table has no row for the connection yet, the library waits for it, 53 milliseconds at
+/// most.
 ///
 /// Sending a login ends the session that the handle had, also when the login fails.
 ///
@@ -143,22 +138,21 @@ pub unsafe extern "C" fn hr_ready(handle: i32, out_json: *mut *mut c_char) -> i3
 /// @param card_token `token` of a card of the last hr_ready of this handle
 /// @param pin_code the PIN as the person typed it; not empty, not blanks alone; not copied beyond this call:
 /// wipe your own copy afterwards
-/// @param out_json receives {"connectionId":..., "connectedTo":..., "bearer":text, "serviceUrl":text,
-/// "masterData":..., "identified":true, false or null, "http_status":number, "outcome":"accepted", "next":...,
-/// "raw":the reply}, or the error object; free it with hr_free. The bearer is a secret. identified is null
-/// unless identified_field leads to a boolean: look at masterData, and skip step 4 when it identifies
-/// the professional. connectedTo is never called by this library
+/// @param out_json receives the result, or the error object; free it with hr_free. It holds
+/// the bearer, a secret
 /// @retval HR_OK the session is open
-/// @retval HR_E_ARGUMENT NULL, not UTF-8, a PIN without a visible character, or a token that is not in the last list
+/// @retval HR_E_ARGUMENT NULL, not UTF-8, a PIN without a visible character, or a token that is not in the
+///   last list
 /// @retval HR_E_STATE the handle has no ticket, or no list of cards
 /// @retval HR_E_PIN_GUARD the PIN was held back, see above; `reason` says why
 /// @retval HR_E_JOURNAL the journal cannot be used; nothing was sent (outcome "not_sent"), and `reason` says why
-/// @retval HR_E_CONFIG the process at local_url may not receive ticket and PIN (see above), or local_url leads to
-///   another computer
+/// @retval HR_E_CONFIG the process at local_url may not receive ticket and PIN (see above), or local_url leads
+///   to another computer
 /// @retval HR_E_CARD_CLIENT_ABSENT nothing listens at local_url
-/// @retval HR_E_CARD_STATUS the card client reports a problem, such as a wrong PIN; `reason` names it, by card_codes
-/// @retval HR_E_UNAUTHORIZED 401 or 403: the PIN or the ticket was refused; after a 401 the handle has dropped the
-///   ticket: get a new one
+/// @retval HR_E_CARD_STATUS the card client reports a problem, such as a wrong PIN; `reason` names it, by
+///   card_codes
+/// @retval HR_E_UNAUTHORIZED 401 or 403: the PIN or the ticket was refused; after a 401 the handle has dropped
+///   the ticket: get a new one
 /// @retval HR_E_REPLY the reply has no usable bearer or serviceUrl (https, or loopback)
 /// @retval HR_E_IN_DOUBT everything was sent and no answer came; it counts as a spent try
 /// @retval HR_E_REFUSED a 4xx without a code of its own; after a 405 the remedy names card_form
@@ -196,8 +190,7 @@ pub unsafe extern "C" fn hr_login(
 /// @param handle from hr_open
 /// @param card_token `token` of a card of the last hr_ready of this handle. NULL: the card of the login of this
 /// handle that was held back last, for whichever reason; it need not be listed now, and its token may have changed
-/// @param out_json receives {"next":name of the function to call next, or null}, or the error object; free it with
-/// hr_free
+/// @param out_json receives the result, or the error object; free it with hr_free
 /// @retval HR_OK one more presentation is permitted
 /// @retval HR_E_ARGUMENT not UTF-8, a token that the last list does not have, or a card of which no PIN is held; for
 ///   NULL, no login of this handle was held back
@@ -224,21 +217,21 @@ pub unsafe extern "C" fn hr_pin_retry_allow(
 
 /// Step 3, elsewhere: adopts a login that was made by a browser page calling the card client.
 ///
-/// The service keeps one current patient in a session. So the handles of this process that have one session, by this call
-/// or by hr_login, share it (same bearer, same host and port): a search by one makes the others read again, and
-/// hr_patient_get is HR_E_STATE on them until it has succeeded, or, where they have searched and not yet read, until
-/// they search again. hr_patient_search, hr_patient_get, hr_patient_update and hr_dmp_open have the current patient to
-/// themselves until they end, hr_patient_find and hr_deposit from the search until the patient is read and the record open.
-/// Another call waits for it as long as its first request may last, then ends with HR_E_BUSY, reason "session_in_use".
-/// What another process does with the session cannot be seen here: compare patient_id, or give it to hr_deposit.
+/// The service keeps one current patient in a session. So the handles of this process that have one session,
+/// by this call or by hr_login, share it (same bearer, same host and port): a search by one makes the others
+/// read again, and hr_patient_get is HR_E_STATE on them until it has succeeded, or, where they have searched
+/// and not yet read, until they search again. hr_patient_search, hr_patient_get, hr_patient_update and
+/// hr_dmp_open have the current patient to themselves until they end, hr_patient_find and hr_deposit from the
+/// search until the patient is read and the record open. Another call waits for it as long as its first
+/// request may last, then ends with HR_E_BUSY, reason "session_in_use". What another process does with the
+/// session cannot be seen here: compare patient_id, or give it to hr_deposit.
 ///
 /// @param handle from hr_open
 /// @param service_url serviceUrl of that login, unchanged: https, or loopback (or plain http with
 /// allow_plain_http); a path prefix and a final slash are fine; no user name, query or fragment
 /// @param bearer bearer of the same login: visible ASCII, 1 to 32,768 bytes; copied. It is sent to
 /// service_url only
-/// @param out_json receives {"next":name of the function to call next, or null}, or the error object; free it with
-/// hr_free
+/// @param out_json receives the result, or the error object; free it with hr_free
 /// @retval HR_OK the handle has this session; one that it had before is replaced
 /// @retval HR_E_ARGUMENT NULL, not UTF-8, or an address or a bearer that cannot be used
 /// @retval HR_E_HANDLE not open in this process

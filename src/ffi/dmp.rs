@@ -14,8 +14,7 @@ use crate::operation::Operation;
 /// or ".."
 /// @param body_json NULL: no body (the usual case), or one JSON value sent byte for byte, if the service asks
 /// for one
-/// @param out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_dmp_send", "raw":the
-/// reply}, or the error object; free it with hr_free
+/// @param out_json receives the result, or the error object; free it with hr_free
 /// @retval HR_OK the record is open for this patient
 /// @retval HR_E_ARGUMENT NULL, not UTF-8, an id that cannot be one part of a path, or a body that is not JSON
 /// @retval HR_E_STATE the handle has no session; no hr_patient_get of this session returned this patient_id; or the
@@ -80,9 +79,8 @@ pub unsafe extern "C" fn hr_dmp_open(
 /// quotes, CR and LF are percent-escaped where they would change the request. NULL: last part of path
 /// @param activity_type passed as given; the interface does not show the values. May be empty
 /// @param type_code passed as given; the interface does not show the values. May be empty
-/// @param out_json receives {"sha256":64 hexadecimal digits, "bytes":number (both of the document),
-/// "http_status":..., "outcome":"accepted", "next":null, "raw":the reply}, or the error object (with sha256
-/// and bytes when the whole document was read, and with entry when it is in doubt); free it with hr_free
+/// @param out_json receives the result, or the error object (with sha256 and bytes when the whole document was read,
+/// and with entry when it is in doubt); free it with hr_free
 /// @retval HR_OK the service has definitely accepted the document
 /// @retval HR_E_ARGUMENT NULL, not UTF-8, or an id or name that cannot be sent
 /// @retval HR_E_STATE the handle has no session, or the record is not open for this patient
@@ -189,8 +187,7 @@ pub unsafe extern "C" fn hr_dmp_send_bytes(
 /// @param handle from hr_open
 /// @param entry `entry` of the error object or of hr_journal, of whichever process: the id of one doubt, 32 hexadecimal
 /// digits
-/// @param out_json receives {"next":name of the function to call next, or null}, or the error object; free it with
-/// hr_free
+/// @param out_json receives the result, or the error object; free it with hr_free
 /// @retval HR_OK one more sending of the document is permitted
 /// @retval HR_E_ARGUMENT NULL, not UTF-8, no entry, or nothing is held back for it: no such doubt (any more), one that a
 ///   later sending of the document has replaced, or a sending of it is on its way
@@ -221,8 +218,7 @@ pub unsafe extern "C" fn hr_dmp_resend_allow(
 ///
 /// @param handle from hr_open
 /// @param entry as for hr_dmp_resend_allow
-/// @param out_json receives {"next":name of the function to call next, or null}, or the error object; free it with
-/// hr_free
+/// @param out_json receives the result, or the error object; free it with hr_free
 /// @retval HR_OK the doubt is settled
 /// @retval HR_E_ARGUMENT as for hr_dmp_resend_allow
 /// @retval HR_E_JOURNAL the journal cannot be read or written, and the doubt stays
@@ -252,15 +248,8 @@ pub unsafe extern "C" fn hr_dmp_found(
 /// document, with null for what it said; it refuses nothing, and nobody can decide about it.
 ///
 /// @param handle from hr_open, with `journal` in its configuration
-/// @param filter_json NULL or {}: the newest 100. Otherwise an object of any of these members, all of which must fit:
-/// entry, sha256 (of the document), reference, outcome, doubt (true: nobody knows whether it arrived), since (a moment
-/// such as "2026-11-22T18:30:00Z", inclusive), limit (1 to 10,000)
-/// @param out_json receives {"entries":[{"entry":..., "time":when it began, "ended":when it ended or null,
-/// "outcome":null while it is being sent, "doubt":true or false, "permitted":true after hr_dmp_resend_allow,
-/// "found":true after hr_dmp_found, "in_use":true while it is being sent, "bytes":..., "reference":..., "name":the
-/// name of the error's code or null, "http_status":that of the error or null, "damaged":true of a damaged line}],
-/// "more":true when others fit, "doubts":how many there are, "uploads":how many there are, "damaged":lines that are not as they were
-/// written, "torn":lines whose writers did not get further}, or the error object; free it with hr_free
+/// @param filter_json one JSON object; NULL or {}: the newest 100. What is listed fits all members
+/// @param out_json receives the result, or the error object; free it with hr_free
 /// @retval HR_OK also when nothing fits
 /// @retval HR_E_ARGUMENT not UTF-8, not a JSON object, or with a member that is unknown, repeated or not of its form
 /// @retval HR_E_CONFIG the configuration has no `journal`

@@ -27,70 +27,16 @@ pub type hr_progress_fn =
 
 /// Opens a handle: reads the configuration, checks it, sends nothing.
 ///
-/// @param config_json one JSON object in UTF-8. All keys are optional; unknown ones are refused.
-///   license_url        address of the license server (https, or loopback); for hr_ticket
-///   license_bearer     the license bearer; for hr_ticket
-///   license_auth       "bearer" (default: "Authorization: Bearer x") or "raw" ("Authorization: x")
-///   ticket_method      "POST" (default) or "GET"
-///   local_url          card client, default "http://127.0.0.1:48367"; must lead to this computer
-///   card_client_owners whose processes may receive ticket and PIN at local_url, beside those of this process's own
-///                      session (on Linux: of its own user): a list of "service" (the session of services; on
-///                      Linux root), "http_sys" (HTTP.SYS of Windows, which does not reveal for whom it answers) and
-///                      "unknown" (the system names no owner); default ["unknown"], since /proc/net may be closed to
-///                      a program or absent, and [] on Windows. Another user's session never receives anything
-///   card_form          "body" (default: POST, ticket in the body) or "bearer" (GET, ticket in
-///                      Authorization, the login's token and PIN as JSON body)
-///   card_codes         {"pin_refused":[...],"card_locked":[...],"card_absent":[...]}, default {}: which
-///                      status.code of the card client means what, so that errors have `reason` and the
-///                      fitting sentence; integers of up to 10 digits but 0, or short texts (see
-///                      service_code), each in one place
-///   identified_field   JSON pointer (RFC 6901) to the boolean in the login's reply that makes step 4
-///                      unnecessary, such as "/identified"; default null: the library does not know
-///   card_types         list of up to 16 texts: which `cardType` is a professional's, for hr_connect without a `card`;
-///                      default ["CPS"], the one kind that the interface names
-///   profile            object: payload of PUT /user-profiles for hr_connect where the login says that the professional
-///                      is not identified and the request has none; default null
-///   situations_pointer JSON pointer to the list of situations in the reply of PUT /user-profiles, such as "/situations",
-///                      or "" when the reply is the list; default null: no situation can be chosen from
-///   patients_pointer   JSON pointer to the list of patients in the reply of the search, such as "/patients", or "" when the
-///                      reply is the list; default null: hr_patient_find cannot know how many were found
-///   timeouts           {"connect_ms":10000,"call_ms":30000,"login_ms":60000,"upload_ms":600000}:
-///                      milliseconds from 1 to 2147483647. connect_ms covers the look-up of a name, the
-///                      connection and a proxy's tunnel, and once more the check of the server's certificate where the system
-///                      makes it (Windows, macOS); the others cover a whole call: uploads, hr_login, every other
-///   proxy              "none" (default), "env" (HTTPS_PROXY, ALL_PROXY, NO_PROXY in both cases, and
-///                      http_proxy for plain http), "system" or "http://[user:pw@]host:port", up to 4,096 bytes; never
-///                      used for loopback. "system" is "env", but on Windows the settings of the user: a script found
-///                      in the network, a script (PAC), a list with exceptions, whichever answers first; of several
-///                      proxies the first http proxy, no other after it. An answer counts for up to 10 seconds; the
-///                      question is a part of connect_ms (phase resolve). Basic is the only way to log in (407)
-///   ca_file            path of a PEM file (at most 16 MiB, 64 KiB for each certificate) with roots trusted beside
-///                      those of the system; read now, on Windows within call_ms and by the rules for paths of
-///                      hr_dmp_send. It takes self-signed certificates: one that another signed is no root on Windows,
-///                      and trusts nothing there. On Linux SSL_CERT_FILE and SSL_CERT_DIR name roots in place of the
-///                      system's: regular files, 16 MiB together, read with the first connection over TLS
-///   journal            absolute path of a file on a disk of this computer, made where there is none, in which uploads
-///                      and presentations of PINs are recorded, so that a document in doubt and a held PIN are known
-///                      after a restart and to other processes; docs/journal.md specifies it; default null: what this
-///                      process remembers counts
-///   journal_days       default 365: older records of what is settled are removed, a thousand or more at a time, by the
-///                      hr_open that is the first to open the file; the newest 10,000 records, doubts and held PINs
-///                      stay
-///   max_reply_bytes    largest reply accepted, default 16777216
-///   allow_plain_http   default false: license server and service must be https unless on loopback
-///   language           "en" (default) or "fr": language of message and remedy in errors
-///   user_agent         value of the User-Agent header, 1 to 256 characters, default "hr/" and the version
+/// @param config_json one JSON object in UTF-8. Every member is optional; unknown and repeated ones are refused
 /// @param out_handle receives the handle, a number from 1 on; 0 when the call fails
-/// @param out_json receives the settings in force as JSON (license_bearer and proxy credentials left out)
-/// with `trust` ("system", or the variables that name the roots: "SSL_CERT_FILE", "SSL_CERT_DIR" or both with a
-/// comma), `damaged` (how many lines of the journal are damaged, see hr_journal; null without a journal) and `next`, or
-/// the error object; free it with hr_free. NULL: not wanted
+/// @param out_json receives the result, or the error object; free it with hr_free. NULL: not
+/// wanted
 /// @retval HR_OK the handle is open
 /// @retval HR_E_ARGUMENT config_json or out_handle is NULL, or config_json is not UTF-8
-/// @retval HR_E_CONFIG not a JSON object, a key that is unknown or given twice, a value of the wrong form, or a ca_file
-///   that cannot be used; the remedy names the key
-/// @retval HR_E_JOURNAL the journal cannot be used; `reason` says why. A file that is no journal of this library, or of a
-///   newer version, is left as it is
+/// @retval HR_E_CONFIG not a JSON object, a key that is unknown or given twice, a value of the wrong form, or
+///   a ca_file that cannot be used; the remedy names the key
+/// @retval HR_E_JOURNAL the journal cannot be used; `reason` says why. A file that is no journal of this
+///   library, or of a newer version, is left as it is
 /// @retval HR_E_TOO_LARGE no handle is left, or no memory
 ///
 /// Any thread. Close the handle with hr_close. Handles are independent of each other.
@@ -129,8 +75,8 @@ pub unsafe extern "C" fn hr_open(
 ///
 /// @param handle from hr_open; 0 is allowed and does nothing
 /// @retval HR_OK the handle is closed, or it was 0
-/// @retval HR_E_HANDLE not open in this process: closed already, never given out, or opened by the process that forked
-///   this one
+/// @retval HR_E_HANDLE not open in this process: closed already, never given out, or opened by the process
+///   that forked this one
 ///
 /// Any thread, at any time, also while a call runs on the handle and from its callbacks.
 #[unsafe(no_mangle)]
@@ -173,13 +119,13 @@ pub extern "C" fn hr_cancel(handle: i32) -> i32 {
 /// Sets the receiver of the progress of this handle's uploads.
 ///
 /// @param handle from hr_open
-/// @param fn the receiver, called on the thread that runs hr_dmp_send, hr_dmp_send_bytes or hr_deposit, while that
-/// call runs: with 0 at the start (also while a document is compared with one in doubt), then with every
+/// @param fn the receiver, called on the thread that runs hr_dmp_send, hr_dmp_send_bytes or hr_deposit, while
+/// that call runs: with 0 at the start (also while a document is compared with one in doubt), then with every
 /// hundredth of the document or every 100 ms, whichever is first, as long as the server takes it, and with
 /// done equal to total once the server has answered; a call that ends without an answer has no such last
-/// report. NULL: nobody. It may call hr_cancel, hr_close, hr_state, hr_last, hr_stop and functions on other handles;
-/// others on the same handle give HR_E_BUSY. It must return normally: no exception, longjmp or thread exit.
-/// When it forks, the call goes on in the parent alone: in the child it ends with HR_E_HANDLE.
+/// report. NULL: nobody. It may call hr_cancel, hr_close, hr_state, hr_last, hr_stop and functions on other
+/// handles; others on the same handle give HR_E_BUSY. It must return normally: no exception, longjmp or thread
+/// exit. When it forks, the call goes on in the parent alone: in the child it ends with HR_E_HANDLE.
 /// @param user passed to the receiver unchanged; must stay valid until another receiver is set
 /// @retval HR_OK the receiver is set
 /// @retval HR_E_HANDLE not open in this process
@@ -234,11 +180,8 @@ where
 /// Reports what a handle holds. Sends nothing, and answers also while a call runs on the handle.
 ///
 /// @param handle from hr_open
-/// @param out_json receives {"ticket":bool, "cards":number of entries in the last list or null,
-/// "session":bool, "identified":bool or null, "patient":bool (parameters were read), "updateNeeded":bool
-/// or null, "open_records":number, "document":index of the document that an hr_deposit is sending, or null,
-/// "next":name of the function to call next, or null when the chain is complete}, or the error object; free it with
-/// hr_free. No secret and no patient's data is in it
+/// @param out_json receives the result, or the error object; free it with hr_free. No secret and no patient's
+/// data is in it
 /// @retval HR_OK out_json holds the state
 /// @retval HR_E_HANDLE not open in this process
 ///
@@ -254,22 +197,24 @@ pub unsafe extern "C" fn hr_state(handle: i32, out_json: *mut *mut c_char) -> i3
     }
 }
 
-/// Gives the text of the handle's last ended call that changes something once more, for a host that lost it between the
-/// library's return and its own hands: to an asynchronous exception, an aborted thread, a cancelled future. Sends
-/// nothing, and answers also while a call runs on the handle.
+/// Gives the text of the handle's last ended call that changes something once more, for a host that lost it
+/// between the library's return and its own hands: to an asynchronous exception, an aborted thread, a
+/// cancelled future. Sends nothing, and answers also while a call runs on the handle.
 ///
 /// These calls are hr_login, hr_profile_put, hr_profile_select, hr_patient_update, hr_dmp_open, hr_dmp_send,
-/// hr_dmp_send_bytes, hr_connect, hr_deposit, hr_deposit_bytes, and hr_request but for GET, HEAD and OPTIONS. Each one
-/// that has begun replaces the text when it ends, however it ends: also when it sent nothing, for its arguments or for its place
-/// in the order of calls, so that an older success never answers for a newer call. Only a call that gave HR_E_BUSY or
-/// HR_E_HANDLE did not begin. A host that does not know whether its call began compares `operation` of an error,
-/// and `reference` or `sha256` of a document. The text is kept in memory that is wiped, until the next such call ends or
-/// hr_close; it may hold the bearer and what a person may choose from, as the call's own did.
+/// hr_dmp_send_bytes, hr_connect, hr_deposit, hr_deposit_bytes, and hr_request but for GET, HEAD and OPTIONS.
+/// Each one that has begun replaces the text when it ends, however it ends: also when it sent nothing, for its
+/// arguments or for its place in the order of calls, so that an older success never answers for a newer call.
+/// Only a call that gave HR_E_BUSY or HR_E_HANDLE did not begin. A host that does not know whether its call
+/// began compares `operation` of an error, and `reference` or `sha256` of a document. The text is kept in
+/// memory that is wiped, until the next such call ends or hr_close; it may hold the bearer and what a person
+/// may choose from, as the call's own did.
 ///
 /// @param handle from hr_open
-/// @param out_json receives the result or the error object as the call gave it, also where the call was not asked for
-///   it (out_json NULL) or had no memory to give it; without `raw`, and of hr_connect without the `raw` of `login`,
-///   `profile` and `situation`. Or the error object of this call, whose `operation` is hr_last. Free it with hr_free
+/// @param out_json receives the result or the error object as the call gave it, also where the call was not
+///   asked for it (out_json NULL) or had no memory to give it; without `raw`, and of hr_connect without the
+///   `raw` of `login`, `profile` and `situation`. Or the error object of this call, whose `operation` is
+///   hr_last. Free it with hr_free
 /// @retval HR_OK out_json holds the text, that of an error too; given as often as asked
 /// @retval HR_E_HANDLE not open in this process
 /// @retval HR_E_ABSENT no call that changes something has ended on this handle

@@ -74,19 +74,19 @@ unsafe fn arguments<'t>(
 
 /// Reads one value out of a JSON text, such as a result or an error object of this library.
 ///
-/// Reading stops where the value ends; an object that the pointer enters is read to its end first, to see that it has
-/// the member once. What lies behind takes no time and is not checked. What lies before is read: an element of a long
-/// list costs the elements before it.
+/// Reading stops where the value ends; an object that the pointer enters is read to its end first, to see that
+/// it has the member once. What lies behind takes no time and is not checked. What lies before is read: an
+/// element of a long list costs the elements before it.
 ///
 /// @param json any NUL-terminated JSON text (RFC 8259) in UTF-8; not freed by this call
-/// @param pointer a JSON pointer (RFC 6901): "" is the whole text, "/cards/0/serial" the serial of the first card. In a
-///   name `~1` stands for a slash and `~0` for a tilde
-/// @param out_text receives the value as a text: a string decoded, and a number, boolean, array or object as it is
-///   written. Free it with hr_free. NULL on failure; may not be NULL itself
+/// @param pointer a JSON pointer (RFC 6901): "" is the whole text, "/cards/0/serial" the serial of the first
+///   card. In a name `~1` stands for a slash and `~0` for a tilde
+/// @param out_text receives the value as a text: a string decoded, and a number, boolean, array or object as
+///   it is written. Free it with hr_free. NULL on failure; may not be NULL itself
 /// @retval HR_OK the value is in out_text
-/// @retval HR_E_ARGUMENT an argument is NULL or not UTF-8, pointer is not a JSON pointer, json is not JSON as far as it was
-///   read, or nests deeper than 136; or the value is a string that contains U+0000, or an object has the member
-///   twice. The outermost object is not searched for a second one
+/// @retval HR_E_ARGUMENT an argument is NULL or not UTF-8, pointer is not a JSON pointer, json is not JSON as
+///   far as it was read, or nests deeper than 136; or the value is a string that contains U+0000, or an object
+///   has the member twice. The outermost object is not searched for a second one
 /// @retval HR_E_ABSENT nothing is there, or null
 /// @retval HR_E_TOO_LARGE there is no memory for the value
 ///
@@ -112,7 +112,8 @@ pub unsafe extern "C" fn hr_json_get(
 ///
 /// @param json as for hr_json_get
 /// @param pointer as for hr_json_get
-/// @return 0 nothing is there, 1 null, 2 boolean, 3 number, 4 string, 5 array, 6 object, or one of the codes below
+/// @return 0 nothing is there, 1 null, 2 boolean, 3 number, 4 string, 5 array, 6 object, or one of the codes
+/// below
 /// @retval HR_E_ARGUMENT as for hr_json_get; the string is not decoded, and may contain U+0000
 /// @retval HR_E_TOO_LARGE there is no memory for a member's name
 ///
@@ -186,8 +187,8 @@ pub unsafe extern "C" fn hr_json_key(
 /// Writes a text as a JSON string, to build a request with.
 ///
 /// @param text any NUL-terminated UTF-8 text; not freed by this call
-/// @param out_json receives the string with its quotes, and escapes where JSON asks for them. Free it with hr_free. NULL
-///   on failure; may not be NULL itself
+/// @param out_json receives the string with its quotes, and escapes where JSON asks for them. Free it with
+///   hr_free. NULL on failure; may not be NULL itself
 /// @retval HR_OK the string is in out_json
 /// @retval HR_E_ARGUMENT an argument is NULL, or text is not UTF-8
 /// @retval HR_E_TOO_LARGE there is no memory for the string

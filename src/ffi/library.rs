@@ -91,8 +91,8 @@ pub unsafe extern "C" fn hr_free(text: *mut c_char) {
 /// @param text any NUL-terminated text, usually one that this library gave; not freed by this call
 /// @param buffer where to copy; NULL with capacity 0 asks for the size alone
 /// @param capacity bytes that fit into buffer, the final NUL included; 0 or more
-/// @return the number of bytes needed, the final NUL included (1 for the empty text), or one of the codes below. When
-///   more bytes are needed than capacity holds, the buffer receives an empty text and nothing else
+/// @return the number of bytes needed, the final NUL included (1 for the empty text), or one of the codes
+///   below. When more bytes are needed than capacity holds, the buffer receives an empty text and nothing else
 /// @retval HR_E_ARGUMENT text is NULL, capacity is negative, or buffer is NULL with a capacity above 0
 /// @retval HR_E_TOO_LARGE more than 2,147,483,647 bytes are needed
 ///
@@ -121,9 +121,10 @@ pub unsafe extern "C" fn hr_text_copy(
 /// @param text any NUL-terminated UTF-8 text, usually one that this library gave; not freed by this call
 /// @param buffer where to copy, in the byte order of the machine; NULL with capacity 0 asks for the size
 /// @param capacity 16-bit units that fit into buffer, the final NUL included; 0 or more
-/// @return the number of units needed, the final NUL included (1 for the empty text), or one of the codes below. When
-///   more units are needed than capacity holds, the buffer receives an empty text and nothing else
-/// @retval HR_E_ARGUMENT text is NULL or not UTF-8, capacity is negative, or buffer is NULL with a capacity above 0
+/// @return the number of units needed, the final NUL included (1 for the empty text), or one of the codes
+///   below. When more units are needed than capacity holds, the buffer receives an empty text and nothing else
+/// @retval HR_E_ARGUMENT text is NULL or not UTF-8, capacity is negative, or buffer is NULL with a capacity
+///   above 0
 /// @retval HR_E_TOO_LARGE more than 2,147,483,647 units are needed
 ///
 /// Any thread. Needs no handle.
@@ -179,10 +180,10 @@ unsafe fn fill<T: Copy + Default>(
 /// Lines hold function names, methods, path templates, statuses, durations and code names; never a
 /// secret, an address, a patient's data or a file name.
 ///
-/// @param fn the receiver; NULL turns the log off. It is called on the thread that makes the call, while
-/// that call runs, with no lock held: it may call functions of this library, which are not logged then. It must
-/// return normally: no exception, longjmp or thread exit through it. When it forks, the call goes on in the parent
-/// alone: in the child it ends with HR_E_HANDLE.
+/// @param fn the receiver; NULL turns the log off. It is called on the thread that makes the call, while that
+/// call runs, with no lock held: it may call functions of this library, which are not logged then. It must
+/// return normally: no exception, longjmp or thread exit through it. When it forks, the call goes on in the
+/// parent alone: in the child it ends with HR_E_HANDLE.
 /// @param user passed to the receiver unchanged; must stay valid until another receiver is set and the
 /// calls that were running have ended
 /// @param level the most detailed level wanted, HR_LOG_OFF to HR_LOG_DEBUG

@@ -12,9 +12,8 @@ use crate::operation::Operation;
 ///
 /// @param handle from hr_open, with a session (hr_login or hr_session_set)
 /// @param payload_json the payload, one JSON value; sent byte for byte. The interface does not show it
-/// @param out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_profile_select",
-/// "raw":the reply}, or the error object; free it with hr_free. The interface does not show the reply; it
-/// is expected to list the situations to choose from
+/// @param out_json receives the result, or the error object; free it with hr_free. The interface does not show
+/// the reply; it is expected to list the situations to choose from
 /// @retval HR_OK the service accepted the payload
 /// @retval HR_E_ARGUMENT payload_json is NULL, not UTF-8, or not JSON
 /// @retval HR_E_STATE the handle has no session
@@ -42,8 +41,7 @@ pub unsafe extern "C" fn hr_profile_put(
 /// @param handle from hr_open, with a session
 /// @param situation_id id of the situation chosen, as the service gave it; percent-encoded by this call; 1
 /// to 1,024 bytes, not "." or ".."
-/// @param out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_patient_search",
-/// "raw":the reply}, or the error object; free it with hr_free
+/// @param out_json receives the result, or the error object; free it with hr_free
 /// @retval HR_OK the situation is selected
 /// @retval HR_E_ARGUMENT situation_id is NULL, not UTF-8, or cannot be one part of a path
 /// @retval HR_E_STATE the handle has no session
@@ -78,10 +76,11 @@ pub unsafe extern "C" fn hr_profile_select(
 /// @param prenom first name, UTF-8; or NULL
 /// @param date_naissance birth date; or NULL
 /// @param sexe sex; or NULL
-/// @param out_json receives {"http_status":..., "next":"hr_patient_get", "raw":the reply}, or the error
-/// object; free it with hr_free. The interface does not show the reply
-/// @retval HR_OK the service answered, which does not mean that exactly one patient has these traits: the interface
-///   does not show the reply, so look into `raw`, and compare the patient that hr_patient_get returns
+/// @param out_json receives the result, or the error object; free it with hr_free. The interface does not show
+/// the reply
+/// @retval HR_OK the service answered, which does not mean that exactly one patient has these traits: the
+///   interface does not show the reply, so look into `raw`, and compare the patient that hr_patient_get
+///   returns
 /// @retval HR_E_ARGUMENT a trait is not UTF-8 or too long
 /// @retval HR_E_STATE the handle has no session
 /// @retval HR_E_NOT_FOUND the service answered 404
@@ -89,10 +88,10 @@ pub unsafe extern "C" fn hr_profile_select(
 ///
 /// Also the codes of every service call, listed at the top of this header.
 ///
-/// Afterwards an update needs a new hr_patient_get, since the service may now speak of another patient. After any
-/// other code than HR_OK, whatever the reason, hr_patient_get is HR_E_STATE until a search succeeds: the service
-/// might still answer with the patient before.
-/// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
+/// Afterwards an update needs a new hr_patient_get, since the service may now speak of another patient. After
+/// any other code than HR_OK, whatever the reason, hr_patient_get is HR_E_STATE until a search succeeds: the
+/// service might still answer with the patient before. Blocks up to timeouts.call_ms. Any thread; one call at
+/// a time per handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_patient_search(
     handle: i32,
@@ -132,13 +131,10 @@ pub(super) fn search_failed(handle: i32) {
 /// Step 6: GET {serviceUrl}/patient, the parameters of the patient.
 ///
 /// @param handle from hr_open, with a session
-/// @param out_json receives {"patient_id":text (the NIR), "insQualified":bool, "alimentationConsent":bool,
-/// "updateNeeded":bool, "http_status":number, "next":..., "raw":the reply}, or the error object; free it with
-/// hr_free. updateNeeded is true when one of the two is false: ask the patient, then hr_patient_update.
-/// alimentationConsent true means that the patient does not oppose documents being added
+/// @param out_json receives the result, or the error object; free it with hr_free
 /// @retval HR_OK the handle holds the patient's parameters
-/// @retval HR_E_STATE the handle has no session, its last hr_patient_search or the last one of this session did not
-///   succeed, or another handle has searched since this one did
+/// @retval HR_E_STATE the handle has no session, its last hr_patient_search or the last one of this session
+///   did not succeed, or another handle has searched since this one did
 /// @retval HR_E_REPLY patient_id, insQualified or alimentationConsent is missing or of another type
 /// @retval HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session
 ///
@@ -160,12 +156,12 @@ pub unsafe extern "C" fn hr_patient_get(handle: i32, out_json: *mut *mut c_char)
 ///
 /// @param handle from hr_open, with a session and an hr_patient_get that asked for an update
 /// @param body_json the parameters to set, one JSON value; sent byte for byte. The interface does not show it
-/// @param out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_dmp_open" (or
-/// "hr_patient_update" when it counts as not made), "raw":the reply}, or the error object; free it with hr_free
+/// @param out_json receives the result, or the error object; free it with hr_free. `next` is hr_patient_update
+/// again when the update counts as not made
 /// @retval HR_OK the service accepted the update
 /// @retval HR_E_ARGUMENT body_json is NULL, not UTF-8, or not JSON
-/// @retval HR_E_STATE the handle has no session, made no hr_patient_get since the last search, or the last one did not
-///   ask for an update
+/// @retval HR_E_STATE the handle has no session, made no hr_patient_get since the last search, or the last one
+///   did not ask for an update
 /// @retval HR_E_CONFLICT the service answered 409
 /// @retval HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session
 ///
@@ -194,8 +190,7 @@ pub unsafe extern "C" fn hr_patient_update(
 /// 8,192 bytes; no fragment, no "//", no "." or ".." segment, and none that a server on the way may read as one
 /// ("..;", "%2e%2e", "a%2f..%2fb", "..%5c", "%252e%252e") or as empty (";"), no encoded control character
 /// @param body_json one JSON value, sent byte for byte; NULL: no body
-/// @param out_json receives {"http_status":..., "outcome":"accepted" (not for GET, HEAD and OPTIONS),
-/// "next":..., "raw":the reply}, or the error object; free it with hr_free
+/// @param out_json receives the result, or the error object; free it with hr_free
 /// @retval HR_OK the service answered with a 2xx
 /// @retval HR_E_ARGUMENT NULL, not UTF-8, not JSON, another method, or an unusable path
 /// @retval HR_E_STATE the handle has no session
@@ -204,9 +199,9 @@ pub unsafe extern "C" fn hr_patient_update(
 /// methods that change something carry `outcome`.
 ///
 /// The rules of order and the refusal to send a document twice do not see what is sent this way, but for a
-/// request to /patient/search, which counts as a search. So does each path that a server may take for it: with escapes,
-/// also within escapes, in other letters, with parameters or an extension.
-/// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
+/// request to /patient/search, which counts as a search. So does each path that a server may take for it: with
+/// escapes, also within escapes, in other letters, with parameters or an extension. Blocks up to
+/// timeouts.call_ms. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_request(
     handle: i32,

@@ -1,6 +1,6 @@
 //! What `include/hr.h` declares.
 
-pub use hr_header::{Block, Constant, Function, Header, Parameter};
+pub use hr_header::{Constant, Function, Header, Parameter, schema};
 
 use crate::folders::root;
 

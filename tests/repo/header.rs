@@ -1,9 +1,11 @@
 //! Each function's comment in `include/hr.h` answers the questions of a caller. The file is what cbindgen makes of the
-//! sources: `cargo xtask bindings` writes it, with `--check` it compares.
+//! sources, with the members of `schema/`: `cargo xtask bindings` writes it, with `--check` it compares.
 
 use std::collections::BTreeSet;
 
+use testkit::folders::root;
 use testkit::header;
+use testkit::header::schema::{Kind, Schema};
 
 #[test]
 fn each_comment_names_inputs_codes_and_threads() {
@@ -48,5 +50,50 @@ fn nothing_but_the_library_is_declared() {
     for line in header::text().lines() {
         let own = line.contains("hr_") || !line.contains('(') || line.starts_with('#');
         assert!(own, "{line}");
+    }
+}
+
+/// Those of an object, unless an earlier comment has them: then their names alone.
+#[test]
+fn each_comment_has_the_members_of_request_and_result() {
+    let schema = Schema::read(root()).unwrap();
+    let members = |name: &str| &schema.object(name).unwrap().members;
+    for function in header::functions() {
+        let Some(described) = schema.function(&function.name) else {
+            continue;
+        };
+        let has = |parameter: &str, object: &str| {
+            let mut parameters = function.comment.parameters.iter();
+            let (_, text) = parameters.find(|(name, _)| name == parameter).unwrap();
+            let text = format!("{text:?}");
+            for member in members(object) {
+                let listed = text.contains("as for hr_") || text.contains(&member.name);
+                assert!(listed, "{}: {object}.{}", function.name, member.name);
+            }
+        };
+        has("out_json", &described.result);
+        if let Some(request) = &described.request
+            && let Kind::Object(object) = &request.kind
+        {
+            has(&request.argument, object);
+        }
+    }
+    let whole = std::fs::read_to_string(root().join("include/hr.h")).unwrap();
+    let words: Vec<&str> = whole
+        .split_whitespace()
+        .filter(|word| *word != "*")
+        .collect();
+    let text = words.join(" ");
+    for member in schema.objects.iter().flat_map(|object| &object.members) {
+        let sentence = member.description.trim_end_matches('.');
+        assert!(text.contains(sentence), "{}: {sentence}", member.name);
+    }
+}
+
+#[test]
+fn a_line_fits_into_an_editor() {
+    let whole = std::fs::read_to_string(root().join("include/hr.h")).unwrap();
+    for line in whole.lines() {
+        assert!(line.len() <= 120, "{line}");
     }
 }

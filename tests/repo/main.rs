@@ -5,4 +5,5 @@ mod dist;
 mod header;
 mod layers;
 mod manual;
+mod schema;
 mod sizes;

@@ -18,11 +18,11 @@ namespace hr {
 /// Which codes of the card client mean what; each code in one place, where 4 and "4" are one.
 struct card_codes {
     detail::by_name by_name{};
-    /// The PIN is wrong.
+    /// Those of a wrong PIN.
     std::optional<std::vector<hr::json>> pin_refused{};
-    /// The card is locked.
+    /// Those of a locked card.
     std::optional<std::vector<hr::json>> card_locked{};
-    /// No card is in the reader.
+    /// Those of a reader without a card.
     std::optional<std::vector<hr::json>> card_absent{};
 
     /// Visits each member with its name.
@@ -38,7 +38,8 @@ struct card_codes {
 /// How long a call may take, in milliseconds.
 struct timeouts {
     detail::by_name by_name{};
-    /// Looking up the name, connecting, and a proxy's tunnel.
+    /// Looking up the name, connecting, and a proxy's tunnel; and once more the check of the server's certificate where
+    /// the system makes it (Windows, macOS).
     /// Default: 10000.
     std::optional<std::int64_t> connect_ms{};
     /// A whole call other than a login or an upload.
@@ -65,7 +66,7 @@ struct timeouts {
 /// What hr_open takes. Every member is optional; unknown and repeated ones are refused with HR_E_CONFIG.
 struct configuration {
     detail::by_name by_name{};
-    /// The address of the license server: https, or loopback unless allow_plain_http is true.
+    /// The address of the license server, for hr_ticket: https, or loopback unless allow_plain_http is true.
     std::optional<std::string> license_url{};
     /// The license bearer, for hr_ticket.
     std::optional<std::string> license_bearer{};
@@ -75,52 +76,69 @@ struct configuration {
     /// The method that asks for a ticket.
     /// Default: "POST".
     std::optional<hr::ticket_method> ticket_method{};
-    /// The address of the card client: a loopback address, or a name that leads there.
+    /// The address of the card client: a loopback address, or a name that leads to this computer.
     /// Default: "http://127.0.0.1:48367".
     std::optional<std::string> local_url{};
-    /// Whose processes may receive ticket and PIN beside those of the host's own session; default ["unknown"], on
-    /// Windows [].
+    /// Whose processes may receive ticket and PIN at local_url, beside those of this process's own session (on Linux:
+    /// of its own user); default ["unknown"], since /proc/net may be closed to a program or absent, and [] on Windows.
+    /// Another user's session never receives anything.
     std::optional<std::vector<hr::card_client_owners>> card_client_owners{};
     /// The form of the requests to the card client.
     /// Default: "body".
     std::optional<hr::card_form> card_form{};
-    /// What the card client's status.code means.
+    /// Which status.code of the card client means what, so that errors have `reason` and its sentence: integers of up
+    /// to 10 digits but 0, or short texts as in service_code, each in one place.
     /// Default: {}.
     std::optional<hr::card_codes> card_codes{};
-    /// Which cardType is a professional's card, for hr_connect without a card.
+    /// Which cardType is a professional's, for hr_connect without a card; CPS is the one kind that the interface names.
     /// Default: ["CPS"].
     std::optional<std::vector<std::string>> card_types{};
-    /// A JSON pointer to the boolean of the login's reply that makes step 4 unnecessary.
+    /// A JSON pointer (RFC 6901) to the boolean in the login's reply that makes step 4 unnecessary, such as
+    /// "/identified"; null: the library does not know.
     std::optional<std::string> identified_field{};
-    /// A JSON pointer to the list of patients in the reply of the search; "": the reply is the list.
+    /// A JSON pointer to the list of patients in the reply of the search, such as "/patients"; "": the reply is the
+    /// list; null: hr_patient_find cannot know how many were found.
     std::optional<std::string> patients_pointer{};
-    /// A JSON pointer to the list of situations in the reply of PUT /user-profiles; "": the reply is the list.
+    /// A JSON pointer to the list of situations in the reply of PUT /user-profiles, such as "/situations"; "": the
+    /// reply is the list; null: no situation can be chosen from.
     std::optional<std::string> situations_pointer{};
-    /// The payload of PUT /user-profiles where the request of hr_connect has none.
+    /// The payload of PUT /user-profiles for hr_connect, where the login says that the professional is not identified
+    /// and the request has none.
     std::optional<hr::json> profile{};
-    /// How long a call may take.
+    /// How long a call may take, in milliseconds.
     /// Default: {}.
     std::optional<hr::timeouts> timeouts{};
-    /// The proxy: none, that of the environment, that of the system, or its address; never used for loopback.
+    /// The proxy, never used for loopback: "none", "env" (HTTPS_PROXY, ALL_PROXY, NO_PROXY in both cases, and
+    /// http_proxy for plain http), "system" or "http://[user:pw@]host:port". "system" is "env", but on Windows the
+    /// settings of the user: a script found in the network, a script (PAC), a list with exceptions, whichever answers
+    /// first; of several proxies the first http proxy, no other after it. An answer counts for up to 10 seconds; the
+    /// question is a part of connect_ms (phase resolve). Basic is the only way to log in (407).
     /// Default: "none".
     std::optional<std::string> proxy{};
-    /// The path of a PEM file of roots that are trusted beside those of the system.
+    /// The path of a PEM file (at most 16 MiB, 64 KiB for each certificate) with roots that are trusted beside those of
+    /// the system; read now, on Windows within call_ms and by the rules for paths of hr_dmp_send. It takes self-signed
+    /// certificates: one that another signed is no root on Windows, and trusts nothing there. On Linux SSL_CERT_FILE
+    /// and SSL_CERT_DIR name roots in place of the system's: regular files, 16 MiB together, read with the first
+    /// connection over TLS.
     std::optional<std::string> ca_file{};
-    /// The absolute path of the file that records uploads and presentations of PINs.
+    /// The absolute path of a file on a disk of this computer, made where there is none, in which uploads and
+    /// presentations of PINs are recorded, so that a document in doubt and a held PIN are known after a restart and to
+    /// other processes; docs/journal.md specifies it. Without: what this process remembers counts.
     std::optional<std::string> journal{};
-    /// After how many days settled records may be removed.
+    /// After how many days the records of what is settled may be removed, a thousand or more at a time, by the hr_open
+    /// that is the first to open the file; the newest 10,000 records, doubts and held PINs stay.
     /// Default: 365.
     std::optional<std::int64_t> journal_days{};
     /// The largest reply that is accepted, in bytes.
     /// Default: 16777216.
     std::optional<std::int64_t> max_reply_bytes{};
-    /// True: license server and service may be http beyond loopback.
+    /// True: license server and service may be http beyond loopback; else they must be https unless on loopback.
     /// Default: false.
     std::optional<bool> allow_plain_http{};
-    /// The language of message and remedy.
+    /// The language of message and remedy in errors, and of the sentences and labels of the calls that ask.
     /// Default: "en".
     std::optional<hr::language> language{};
-    /// The User-Agent header; default: "hr/" and the version.
+    /// The value of the User-Agent header, 1 to 256 characters; default "hr/" and the version.
     std::optional<std::string> user_agent{};
 
     /// Visits each member with its name.
@@ -165,9 +183,9 @@ struct journal_filter {
     std::optional<hr::outcome> outcome{};
     /// True: those of which nobody knows whether they arrived.
     std::optional<bool> doubt{};
-    /// Uploads that began at this moment or later.
+    /// Uploads that began at this moment or later, such as "2026-11-22T18:30:00Z".
     std::optional<std::string> since{};
-    /// How many are listed.
+    /// How many are listed, the newest first.
     /// Default: 100.
     std::optional<std::int64_t> limit{};
 
@@ -188,18 +206,20 @@ struct journal_filter {
 /// What hr_connect is asked to do.
 struct connect_request {
     detail::by_name by_name{};
-    /// Which card; default: the only one of a kind in card_types.
+    /// Which card, as card_json of hr_wait_card; without: the only one of a kind in card_types.
     std::optional<hr::json> card{};
     /// How many milliseconds to wait for a card that fits; 0: ask once.
     /// Default: 0.
     std::optional<std::int64_t> wait_card_ms{};
-    /// The payload of PUT /user-profiles, any JSON value, sent byte for byte.
+    /// The payload of PUT /user-profiles, sent byte for byte.
     std::optional<hr::json> profile{};
-    /// The situation to select.
+    /// The id of the situation to select, as hr_profile_select takes it.
     std::optional<std::string> situation_id{};
-    /// After pin_held, where a person insists on the PIN: the entry of that error.
+    /// After "pin_held", where the person has seen its sentence and insists on the PIN: the `entry` of that error. It
+    /// lets this presentation through, in the place of hr_pin_retry_allow; a request that is made again presents
+    /// nothing, since each presentation changes the `entry`.
     std::optional<std::string> confirmed{};
-    /// The same where ask is retry.
+    /// The same, where `ask` is "retry": a presentation that was confirmed did not succeed either.
     std::optional<std::string> retry{};
 
     /// Visits each member with its name.
@@ -215,7 +235,7 @@ struct connect_request {
     }
 };
 
-/// Traits of a patient, one at least; each is passed as given, and null leaves it out.
+/// Traits of a patient, one at least; each is passed as given, and null or absent leaves it out.
 struct traits {
     detail::by_name by_name{};
     /// The last name.
@@ -241,9 +261,11 @@ struct traits {
 /// Whom hr_patient_find is to look for.
 struct find_request {
     detail::by_name by_name{};
-    /// Traits to search for; may be missing where patient_id is the patient read last.
+    /// Traits to search for, one at least, each passed as given; null or absent leaves one out. Not needed where
+    /// patient_id is that of the patient who was read last.
     std::optional<hr::traits> patient{};
-    /// The patient whom the host means.
+    /// The patient whom the host means, with the number as hr_patient_get writes it: whoever the search found, the
+    /// reading decides.
     std::optional<std::string> patient_id{};
 
     /// Visits each member with its name.
@@ -258,7 +280,7 @@ struct find_request {
 /// A document in a file.
 struct document_file {
     detail::by_name by_name{};
-    /// The path of the file; its last part can be sent as filename, or filename is given.
+    /// The path of the file, as hr_dmp_send takes it; its last part can be sent as filename, or filename is given.
     std::optional<std::string> path{};
     /// The name that the service receives; default: the last part of path.
     std::optional<std::string> filename{};
@@ -266,9 +288,9 @@ struct document_file {
     std::optional<std::string> activity_type{};
     /// The type of the document, passed as given.
     std::optional<std::string> type_code{};
-    /// What the host calls the document.
+    /// Whatever the host calls the document, for the journal and the result: no name and no number of a patient.
     std::optional<std::string> reference{};
-    /// True: send it although it was accepted before.
+    /// True: send it although it was accepted before; a document in doubt is held back all the same.
     /// Default: false.
     std::optional<bool> again{};
 
@@ -288,17 +310,21 @@ struct document_file {
 /// What hr_deposit is asked to put into whose record.
 struct deposit_request {
     detail::by_name by_name{};
-    /// The documents, in the order in which they are sent.
+    /// The documents, in the order in which they are sent. Empty: the call ends when the record is open, and
+    /// hr_dmp_send or hr_dmp_send_bytes may follow.
     std::vector<hr::document_file> documents{};
-    /// The body of POST /patient, any JSON value, sent where the parameters ask for an update; needs patient_id.
+    /// The body of POST /patient, sent where the parameters ask for an update; needs patient_id.
     std::optional<hr::json> update{};
-    /// The body of PUT /dmp/{patient_id}, any JSON value; default: none.
+    /// The body of PUT /dmp/{patient_id}; without: none.
     std::optional<hr::json> record{};
-    /// What a person found out about documents in doubt.
+    /// What a person found out about documents in doubt, by their `entry`. It counts when the document's turn comes; an
+    /// entry that holds no document of this call back counts for nothing, so that the same request can be made again.
     std::optional<hr::json> doubts{};
-    /// Traits to search for; may be missing where patient_id is the patient read last.
+    /// Traits to search for, one at least, each passed as given; null or absent leaves one out. Not needed where
+    /// patient_id is that of the patient who was read last.
     std::optional<hr::traits> patient{};
-    /// The patient whom the host means.
+    /// The patient whom the host means, with the number as hr_patient_get writes it: whoever the search found, the
+    /// reading decides.
     std::optional<std::string> patient_id{};
 
     /// Visits each member with its name.
@@ -323,9 +349,9 @@ struct document_in_memory {
     std::optional<std::string> activity_type{};
     /// The type of the document, passed as given.
     std::optional<std::string> type_code{};
-    /// What the host calls the document.
+    /// Whatever the host calls the document, for the journal and the result: no name and no number of a patient.
     std::optional<std::string> reference{};
-    /// True: send it although it was accepted before.
+    /// True: send it although it was accepted before; a document in doubt is held back all the same.
     /// Default: false.
     std::optional<bool> again{};
 
@@ -346,15 +372,18 @@ struct deposit_bytes_request {
     detail::by_name by_name{};
     /// The one document that is in memory.
     std::vector<hr::document_in_memory> documents{};
-    /// The body of POST /patient, any JSON value, sent where the parameters ask for an update; needs patient_id.
+    /// The body of POST /patient, sent where the parameters ask for an update; needs patient_id.
     std::optional<hr::json> update{};
-    /// The body of PUT /dmp/{patient_id}, any JSON value; default: none.
+    /// The body of PUT /dmp/{patient_id}; without: none.
     std::optional<hr::json> record{};
-    /// What a person found out about documents in doubt.
+    /// What a person found out about documents in doubt, by their `entry`. It counts when the document's turn comes; an
+    /// entry that holds no document of this call back counts for nothing, so that the same request can be made again.
     std::optional<hr::json> doubts{};
-    /// Traits to search for; may be missing where patient_id is the patient read last.
+    /// Traits to search for, one at least, each passed as given; null or absent leaves one out. Not needed where
+    /// patient_id is that of the patient who was read last.
     std::optional<hr::traits> patient{};
-    /// The patient whom the host means.
+    /// The patient whom the host means, with the number as hr_patient_get writes it: whoever the search found, the
+    /// reading decides.
     std::optional<std::string> patient_id{};
 
     /// Visits each member with its name.

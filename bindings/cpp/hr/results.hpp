@@ -27,8 +27,9 @@ struct settings {
     hr::license_auth license_auth{};
     /// The address of the card client.
     std::string local_url{};
-    /// Whose processes may receive ticket and PIN beside those of the host's own session; default ["unknown"], on
-    /// Windows [].
+    /// Whose processes may receive ticket and PIN at local_url, beside those of this process's own session (on Linux:
+    /// of its own user); default ["unknown"], since /proc/net may be closed to a program or absent, and [] on Windows.
+    /// Another user's session never receives anything.
     std::vector<hr::card_client_owners> card_client_owners{};
     /// The method that asks for a ticket.
     hr::ticket_method ticket_method{};
@@ -36,15 +37,19 @@ struct settings {
     hr::card_form card_form{};
     /// What the card client's status.code means.
     hr::card_codes card_codes{};
-    /// Which cardType is a professional's card, for hr_connect without a card.
+    /// Which cardType is a professional's, for hr_connect without a card; CPS is the one kind that the interface names.
     std::vector<std::string> card_types{};
-    /// A JSON pointer to the boolean of the login's reply that makes step 4 unnecessary.
+    /// A JSON pointer (RFC 6901) to the boolean in the login's reply that makes step 4 unnecessary, such as
+    /// "/identified"; null: the library does not know.
     std::optional<std::string> identified_field{};
-    /// A JSON pointer to the list of patients in the reply of the search; "": the reply is the list.
+    /// A JSON pointer to the list of patients in the reply of the search, such as "/patients"; "": the reply is the
+    /// list; null: hr_patient_find cannot know how many were found.
     std::optional<std::string> patients_pointer{};
-    /// A JSON pointer to the list of situations in the reply of PUT /user-profiles; "": the reply is the list.
+    /// A JSON pointer to the list of situations in the reply of PUT /user-profiles, such as "/situations"; "": the
+    /// reply is the list; null: no situation can be chosen from.
     std::optional<std::string> situations_pointer{};
-    /// The payload of PUT /user-profiles where the request of hr_connect has none.
+    /// The payload of PUT /user-profiles for hr_connect, where the login says that the professional is not identified
+    /// and the request has none.
     hr::json profile{};
     /// How long a call may take.
     hr::timeouts timeouts{};
@@ -54,19 +59,20 @@ struct settings {
     std::optional<std::string> ca_file{};
     /// The path of the journal.
     std::optional<std::string> journal{};
-    /// After how many days settled records may be removed.
+    /// After how many days the records of what is settled may be removed, a thousand or more at a time, by the hr_open
+    /// that is the first to open the file; the newest 10,000 records, doubts and held PINs stay.
     std::int64_t journal_days = 0;
     /// The largest reply that is accepted, in bytes.
     std::int64_t max_reply_bytes = 0;
-    /// True: license server and service may be http beyond loopback.
+    /// True: license server and service may be http beyond loopback; else they must be https unless on loopback.
     bool allow_plain_http = false;
-    /// The language of message and remedy.
+    /// The language of message and remedy in errors, and of the sentences and labels of the calls that ask.
     hr::language language{};
-    /// The User-Agent header; default: "hr/" and the version.
+    /// The value of the User-Agent header, 1 to 256 characters; default "hr/" and the version.
     std::string user_agent{};
     /// Where the roots come from: the system, or the variables that name them.
     hr::trust trust{};
-    /// How many lines of the journal are damaged; null without a journal.
+    /// How many lines of the journal are damaged, see hr_journal; null without a journal.
     std::optional<std::int64_t> damaged{};
     /// The function to call next; null when the chain is complete.
     std::optional<std::string> next{};
@@ -148,9 +154,10 @@ struct ticket {
     hr::json json{};
     /// The ticket, a secret.
     std::string licenseTicket{};
-    /// The status of the reply.
+    /// The status of the reply. Of a function that makes one request, as `raw`.
     std::int64_t http_status = 0;
-    /// The service's reply exactly as it came; a string when it was no JSON, null when it was empty.
+    /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
+    /// string when it was plain text, null when it was empty. The last member.
     hr::json raw{};
     /// The function to call next; null when the chain is complete.
     std::optional<std::string> next{};
@@ -187,9 +194,10 @@ struct card {
     hr::json json{};
     /// What stands for the card at the card client until the next list.
     std::string token{};
-    /// The model, decoded; a text or null unless the card client gives this member itself.
+    /// The model, percent-decoded and without padding; a text, or null where it is longer than 4,096 bytes, unless the
+    /// card client gives this member itself.
     hr::json modelText{};
-    /// The manufacturer, decoded; a text or null unless the card client gives this member itself.
+    /// The manufacturer, in the same way.
     hr::json manufacturerText{};
 
     /// Visits each member with its name.
@@ -206,11 +214,14 @@ struct card {
 struct cards {
     /// The whole text.
     hr::json json{};
-    /// One entry a card; perhaps none.
+    /// The card client's entries unchanged (token, cardType, idNat, firstName, lastName, pinAttempt, ...), with
+    /// readable names added; perhaps none. The interface does not say whether pinAttempt counts tries left or tries
+    /// used. A list of more than 1,000 entries, or a token longer than 4,096 bytes, is refused.
     std::vector<hr::card> cards{};
-    /// The status of the reply.
+    /// The status of the reply. Of a function that makes one request, as `raw`.
     std::int64_t http_status = 0;
-    /// The service's reply exactly as it came; a string when it was no JSON, null when it was empty.
+    /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
+    /// string when it was plain text, null when it was empty. The last member.
     hr::json raw{};
     /// The function to call next; null when the chain is complete.
     std::optional<std::string> next{};
@@ -240,17 +251,20 @@ struct login {
     std::string serviceUrl{};
     /// As the card client gave it, or null.
     hr::json masterData{};
-    /// Whether the professional is identified; null unless identified_field leads to a boolean.
+    /// Whether the professional is identified; null unless identified_field leads to a boolean: look at masterData
+    /// then, and skip step 4 when it identifies the professional.
     std::optional<bool> identified{};
-    /// The status of the reply.
+    /// The status of the reply. Of a function that makes one request, as `raw`.
     std::int64_t http_status = 0;
-    /// The service's reply exactly as it came; a string when it was no JSON, null when it was empty.
+    /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
+    /// string when it was plain text, null when it was empty. The last member.
     hr::json raw{};
     /// The function to call next; null when the chain is complete.
     std::optional<std::string> next{};
-    /// The call is done.
+    /// The word accepted: the call is done. Of a call that changes something.
     std::string outcome{};
-    /// Present only where the journal has no record of how the call ended.
+    /// The word not_completed, where the call ended as stated and the journal has no record of its end. Of hr_login and
+    /// the uploads.
     std::optional<std::string> journal{};
 
     /// Visits each member with its name.
@@ -275,13 +289,14 @@ struct login {
 struct done {
     /// The whole text.
     hr::json json{};
-    /// The status of the reply.
+    /// The status of the reply. Of a function that makes one request, as `raw`.
     std::int64_t http_status = 0;
-    /// The service's reply exactly as it came; a string when it was no JSON, null when it was empty.
+    /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
+    /// string when it was plain text, null when it was empty. The last member.
     hr::json raw{};
     /// The function to call next; null when the chain is complete.
     std::optional<std::string> next{};
-    /// The call is done.
+    /// The word accepted: the call is done. Of a call that changes something.
     std::string outcome{};
 
     /// Visits each member with its name.
@@ -299,9 +314,10 @@ struct done {
 struct answered {
     /// The whole text.
     hr::json json{};
-    /// The status of the reply.
+    /// The status of the reply. Of a function that makes one request, as `raw`.
     std::int64_t http_status = 0;
-    /// The service's reply exactly as it came; a string when it was no JSON, null when it was empty.
+    /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
+    /// string when it was plain text, null when it was empty. The last member.
     hr::json raw{};
     /// The function to call next; null when the chain is complete.
     std::optional<std::string> next{};
@@ -320,9 +336,10 @@ struct answered {
 struct patient {
     /// The whole text.
     hr::json json{};
-    /// The status of the reply.
+    /// The status of the reply. Of a function that makes one request, as `raw`.
     std::int64_t http_status = 0;
-    /// The service's reply exactly as it came; a string when it was no JSON, null when it was empty.
+    /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
+    /// string when it was plain text, null when it was empty. The last member.
     hr::json raw{};
     /// The function to call next; null when the chain is complete.
     std::optional<std::string> next{};
@@ -332,7 +349,7 @@ struct patient {
     bool insQualified = false;
     /// Whether the patient does not oppose documents being added.
     bool alimentationConsent = false;
-    /// Whether one of the two is false.
+    /// Whether one of the two is false: ask the patient, then hr_patient_update.
     bool updateNeeded = false;
 
     /// Visits each member with its name.
@@ -353,11 +370,12 @@ struct patient {
 struct response {
     /// The whole text.
     hr::json json{};
-    /// The call is done; missing for GET, HEAD and OPTIONS.
+    /// The word accepted: the call is done; missing for GET, HEAD and OPTIONS.
     std::optional<std::string> outcome{};
-    /// The status of the reply.
+    /// The status of the reply. Of a function that makes one request, as `raw`.
     std::int64_t http_status = 0;
-    /// The service's reply exactly as it came; a string when it was no JSON, null when it was empty.
+    /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
+    /// string when it was plain text, null when it was empty. The last member.
     hr::json raw{};
     /// The function to call next; null when the chain is complete.
     std::optional<std::string> next{};
@@ -377,19 +395,21 @@ struct response {
 struct upload {
     /// The whole text.
     hr::json json{};
-    /// The digest of what was sent.
+    /// The digest of the document that was sent, in 64 hexadecimal digits.
     std::string sha256{};
-    /// The length of what was sent.
+    /// The length of the document that was sent.
     std::int64_t bytes = 0;
-    /// The status of the reply.
+    /// The status of the reply. Of a function that makes one request, as `raw`.
     std::int64_t http_status = 0;
-    /// The service's reply exactly as it came; a string when it was no JSON, null when it was empty.
+    /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
+    /// string when it was plain text, null when it was empty. The last member.
     hr::json raw{};
     /// The function to call next; null when the chain is complete.
     std::optional<std::string> next{};
-    /// The call is done.
+    /// The word accepted: the call is done. Of a call that changes something.
     std::string outcome{};
-    /// Present only where the journal has no record of how the call ended.
+    /// The word not_completed, where the call ended as stated and the journal has no record of its end. Of hr_login and
+    /// the uploads.
     std::optional<std::string> journal{};
 
     /// Visits each member with its name.
@@ -418,9 +438,9 @@ struct recorded_upload {
     std::optional<hr::outcome> outcome{};
     /// Whether nobody knows if it arrived.
     bool doubt = false;
-    /// Whether a person permitted one more sending.
+    /// Whether a person permitted one more sending (hr_dmp_resend_allow).
     bool permitted = false;
-    /// Whether a person found it in the record.
+    /// Whether a person found it in the record (hr_dmp_found).
     bool found = false;
     /// Whether it is being sent.
     bool in_use = false;
@@ -531,11 +551,11 @@ struct connection {
     hr::json json{};
     /// The card that the PIN was presented to; null where the session was open.
     std::optional<hr::card> card{};
-    /// The result of hr_login, or null.
+    /// What the login gave; null where the session was open.
     std::optional<hr::login> login{};
-    /// The result of hr_profile_put, or null.
+    /// What hr_profile_put gave, where a profile was put.
     std::optional<hr::done> profile{};
-    /// The result of hr_profile_select, or null.
+    /// What hr_profile_select gave, where a situation was selected.
     std::optional<hr::done> situation{};
     /// Whether the login identified the professional; null: it is not known.
     std::optional<bool> identified{};
@@ -543,13 +563,14 @@ struct connection {
     bool session = false;
     /// The function to call next; null when the chain is complete.
     std::optional<std::string> next{};
-    /// The call is done.
+    /// The word accepted: the call is done. Of a call that changes something.
     std::string outcome{};
-    /// How the call ended.
+    /// How the call ended. Of hr_connect, hr_patient_find and hr_deposit, as the next four.
     hr::ending ending{};
     /// What a person is asked next; null: nothing.
     std::optional<hr::ask> ask{};
-    /// What there is to choose from, for the person alone; null where nothing is asked.
+    /// What there is to choose from, null where nothing is asked. It names cards, situations or patients: show it to
+    /// the person, and keep it out of logs.
     std::optional<std::vector<hr::choice>> choices{};
     /// One sentence for the person, in the configured language.
     std::string message{};
@@ -584,9 +605,10 @@ struct found_patient {
     bool may_receive = false;
     /// The reply of the search exactly as it came; null without a search.
     hr::json search{};
-    /// The status of the reply.
+    /// The status of the reply. Of a function that makes one request, as `raw`.
     std::int64_t http_status = 0;
-    /// The service's reply exactly as it came; a string when it was no JSON, null when it was empty.
+    /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
+    /// string when it was plain text, null when it was empty. The last member.
     hr::json raw{};
     /// The function to call next; null when the chain is complete.
     std::optional<std::string> next{};
@@ -596,13 +618,14 @@ struct found_patient {
     bool insQualified = false;
     /// Whether the patient does not oppose documents being added.
     bool alimentationConsent = false;
-    /// Whether one of the two is false.
+    /// Whether one of the two is false: ask the patient, then hr_patient_update.
     bool updateNeeded = false;
-    /// How the call ended.
+    /// How the call ended. Of hr_connect, hr_patient_find and hr_deposit, as the next four.
     hr::ending ending{};
     /// What a person is asked next; null: nothing.
     std::optional<hr::ask> ask{};
-    /// What there is to choose from, for the person alone; null where nothing is asked.
+    /// What there is to choose from, null where nothing is asked. It names cards, situations or patients: show it to
+    /// the person, and keep it out of logs.
     std::optional<std::vector<hr::choice>> choices{};
     /// One sentence for the person, in the configured language.
     std::string message{};
@@ -640,9 +663,9 @@ struct document {
     hr::ending ending{};
     /// What became of it.
     hr::outcome outcome{};
-    /// The code of its sending; null where its turn did not come.
+    /// The code of its sending; null where its turn did not come, and outcome is not_sent.
     std::optional<std::int64_t> code{};
-    /// The name of that code.
+    /// The name of that code, or null.
     std::optional<std::string> name{};
     /// Why it was not accepted, in a word for programs, or null.
     std::optional<hr::reason> reason{};
@@ -658,7 +681,7 @@ struct document {
     std::optional<std::int64_t> bytes{};
     /// Whether it was accepted before, and not sent now.
     bool already = false;
-    /// The doubt about it, or null.
+    /// The id of the doubt about it, or null.
     std::optional<std::string> entry{};
     /// The word not_completed when the journal has no record of how its sending ended; else null.
     std::optional<std::string> journal{};
@@ -695,13 +718,14 @@ struct deposit {
     std::vector<hr::document> documents{};
     /// The function to call next; null when the chain is complete.
     std::optional<std::string> next{};
-    /// The call is done.
+    /// The word accepted: the call is done. Of a call that changes something.
     std::string outcome{};
-    /// How the call ended.
+    /// How the call ended. Of hr_connect, hr_patient_find and hr_deposit, as the next four.
     hr::ending ending{};
     /// What a person is asked next; null: nothing.
     std::optional<hr::ask> ask{};
-    /// What there is to choose from, for the person alone; null where nothing is asked.
+    /// What there is to choose from, null where nothing is asked. It names cards, situations or patients: show it to
+    /// the person, and keep it out of logs.
     std::optional<std::vector<hr::choice>> choices{};
     /// One sentence for the person, in the configured language.
     std::string message{};
@@ -732,15 +756,17 @@ struct error_details {
     std::string name{};
     /// The function that was called.
     std::string operation{};
-    /// The function that the failed step is, of a call that makes several; else null.
+    /// The function that the failed step is, of hr_wait_card, hr_connect, hr_patient_find and hr_deposit; else null.
     std::optional<std::string> step{};
     /// Who the error comes from.
     hr::at at{};
-    /// One line for the doctor, in the configured language.
+    /// One line for the doctor, to be shown as it is: chosen by function, reason and outcome, about card, code, patient
+    /// and document, in the configured language.
     std::string message{};
     /// The same line in French.
     std::string message_fr{};
-    /// One line for the programmer: what is wrong, and what to do.
+    /// One line for the programmer: what is wrong, and what to do. With tls_unknown_issuer it names who issued the
+    /// certificate, as the certificate says it.
     std::string remedy{};
     /// The same line in French.
     std::string remedy_fr{};
@@ -748,30 +774,32 @@ struct error_details {
     std::optional<hr::reason> reason{};
     /// The status of the reply, or null without one.
     std::optional<std::int64_t> http_status{};
-    /// The status.code of the reply: an integer of up to 10 digits or a short text, or null.
+    /// The status.code of the reply: an integer of up to 10 digits, or a text of 1 to 32 letters, digits, - _ . with
+    /// fewer than six digits and no secret in it; any other is null.
     hr::json service_code{};
-    /// The card client's status.message without secrets and long numbers, or null.
+    /// The card client's status.message, with *** for long numbers; null when it holds a secret.
     std::optional<std::string> service_message{};
-    /// What became of a call that changes something; null for others, and for hr_deposit, whose documents have one
-    /// each.
+    /// What became of a call that changes something (login, steps 4 and 7 to 9); null for others, and for hr_deposit,
+    /// whose documents have one each.
     std::optional<hr::outcome> outcome{};
     /// How far the call had come, or null.
     std::optional<hr::phase> phase{};
     /// With HR_E_IN_DOUBT: the name of the code that says why there was no answer.
     std::optional<std::string> cause{};
-    /// How many seconds the server asks to wait, or null.
+    /// How many seconds the server asks to wait, at most 86400, or null.
     std::optional<std::int64_t> retry_after_s{};
     /// Of the document, when an upload failed after all of it was read.
     std::optional<std::string> sha256{};
     /// The length of that document.
     std::optional<std::int64_t> bytes{};
-    /// The doubt about the document, or with pin_held the last presentation to the card; else null.
+    /// The id of the doubt about the document, for hr_dmp_resend_allow and hr_dmp_found; with pin_held what stands for
+    /// the last presentation to the card, for hr_connect; else null.
     std::optional<std::string> entry{};
     /// The word not_completed when the journal has no record of how the call ended; else null.
     std::optional<std::string> journal{};
-    /// Of the calls that ask: how the call ended; else null.
+    /// Of hr_connect, hr_patient_find and hr_deposit: how the call ended; else null.
     std::optional<hr::ending> ending{};
-    /// Of the calls that ask: what a person is asked next; null: nothing.
+    /// Of these three: what a person is asked next; null: nothing.
     std::optional<hr::ask> ask{};
     /// Of hr_connect: whether a session is open; else null.
     std::optional<bool> session{};

@@ -10,159 +10,6 @@
 
 namespace hr {
 
-/// The words of hr::license_auth.
-struct license_auth_words {
-    enum value {
-        /// The header is "Authorization: Bearer x".
-        bearer,
-        /// The header is "Authorization: x".
-        raw,
-        /// A word of a newer library, or none.
-        unlisted,
-    };
-
-    static constexpr std::string_view names[] = {
-        "bearer",
-        "raw",
-    };
-};
-
-/// How the license bearer is sent.
-using license_auth = open_enum<license_auth_words>;
-
-/// The words of hr::ticket_method.
-struct ticket_method_words {
-    enum value {
-        post,
-        get,
-        /// A word of a newer library, or none.
-        unlisted,
-    };
-
-    static constexpr std::string_view names[] = {
-        "POST",
-        "GET",
-    };
-};
-
-/// The method that asks for a ticket.
-using ticket_method = open_enum<ticket_method_words>;
-
-/// The words of hr::card_client_owners.
-struct card_client_owners_words {
-    enum value {
-        /// The session of services; on Linux root.
-        service,
-        /// HTTP.SYS of Windows, which does not reveal for whom it answers.
-        http_sys,
-        /// The system names no owner.
-        unknown,
-        /// A word of a newer library, or none.
-        unlisted,
-    };
-
-    static constexpr std::string_view names[] = {
-        "service",
-        "http_sys",
-        "unknown",
-    };
-};
-
-/// Who owns the process.
-using card_client_owners = open_enum<card_client_owners_words>;
-
-/// The words of hr::card_form.
-struct card_form_words {
-    enum value {
-        /// POST, with the ticket in the JSON body.
-        body,
-        /// GET, with the ticket in Authorization.
-        bearer,
-        /// A word of a newer library, or none.
-        unlisted,
-    };
-
-    static constexpr std::string_view names[] = {
-        "body",
-        "bearer",
-    };
-};
-
-/// The form of the requests to the card client.
-using card_form = open_enum<card_form_words>;
-
-/// The words of hr::language.
-struct language_words {
-    enum value {
-        en,
-        fr,
-        /// A word of a newer library, or none.
-        unlisted,
-    };
-
-    static constexpr std::string_view names[] = {
-        "en",
-        "fr",
-    };
-};
-
-/// The language of message and remedy.
-using language = open_enum<language_words>;
-
-/// The words of hr::trust.
-struct trust_words {
-    enum value {
-        system,
-        ssl_cert_file,
-        ssl_cert_dir,
-        ssl_cert_file_ssl_cert_dir,
-        /// A word of a newer library, or none.
-        unlisted,
-    };
-
-    static constexpr std::string_view names[] = {
-        "system",
-        "SSL_CERT_FILE",
-        "SSL_CERT_DIR",
-        "SSL_CERT_FILE, SSL_CERT_DIR",
-    };
-};
-
-/// Where the roots come from: the system, or the variables that name them.
-using trust = open_enum<trust_words>;
-
-/// The words of hr::outcome.
-struct outcome_words {
-    enum value {
-        /// It is done.
-        accepted,
-        /// No byte of the body left: it may be sent again.
-        not_sent,
-        /// A part left, and the server cannot hold the whole: it may be sent again.
-        incomplete,
-        /// It was definitely refused, by the service or by this library.
-        rejected,
-        /// Everything left, and no definite answer came: a person decides.
-        unknown,
-        /// It was accepted, but the reply is unreadable: do not send it again.
-        accepted_unreadable,
-        /// A word of a newer library, or none.
-        unlisted,
-    };
-
-    static constexpr std::string_view names[] = {
-        "accepted",
-        "not_sent",
-        "incomplete",
-        "rejected",
-        "unknown",
-        "accepted_unreadable",
-    };
-};
-
-/// What became of a call that changes something.
-using outcome = open_enum<outcome_words>;
-
 /// The words of hr::ending.
 struct ending_words {
     enum value {
@@ -281,40 +128,112 @@ struct ask_words {
 /// What a person is asked next.
 using ask = open_enum<ask_words>;
 
-/// The words of hr::doubts.
-struct doubts_words {
+/// The words of hr::outcome.
+struct outcome_words {
     enum value {
-        /// It is in the record.
-        found,
-        /// It is not there: this call sends it once more.
-        resend,
+        /// It is done.
+        accepted,
+        /// No byte of the body left: it may be sent again.
+        not_sent,
+        /// A part left, and the server cannot hold the whole: it may be sent again.
+        incomplete,
+        /// It was definitely refused, by the service or by this library: it may be sent again once corrected. A refused
+        /// login has spent a try.
+        rejected,
+        /// Everything left, and no definite answer came: a person decides.
+        unknown,
+        /// It was accepted, but the reply is unreadable: do not send it again.
+        accepted_unreadable,
         /// A word of a newer library, or none.
         unlisted,
     };
 
     static constexpr std::string_view names[] = {
-        "found",
-        "resend",
+        "accepted",
+        "not_sent",
+        "incomplete",
+        "rejected",
+        "unknown",
+        "accepted_unreadable",
     };
 };
 
-/// What a person says of a document in doubt.
-using doubts = open_enum<doubts_words>;
+/// What became of a call that changes something.
+using outcome = open_enum<outcome_words>;
+
+/// The words of hr::at.
+struct at_words {
+    enum value {
+        /// The license server.
+        license,
+        /// The card client.
+        card,
+        /// The resource service.
+        service,
+        /// This library.
+        library,
+        /// A word of a newer library, or none.
+        unlisted,
+    };
+
+    static constexpr std::string_view names[] = {
+        "license",
+        "card",
+        "service",
+        "library",
+    };
+};
+
+/// Who an error comes from.
+using at = open_enum<at_words>;
+
+/// The words of hr::phase.
+struct phase_words {
+    enum value {
+        /// Looking up a name or a proxy.
+        resolve,
+        /// Connecting.
+        connect,
+        /// Setting up TLS.
+        tls,
+        /// Sending the request.
+        send,
+        /// Waiting for the first byte of the reply.
+        wait,
+        /// Reading the reply.
+        read,
+        /// A word of a newer library, or none.
+        unlisted,
+    };
+
+    static constexpr std::string_view names[] = {
+        "resolve",
+        "connect",
+        "tls",
+        "send",
+        "wait",
+        "read",
+    };
+};
+
+/// How far a call had come when it failed.
+using phase = open_enum<phase_words>;
 
 /// The words of hr::reason.
 struct reason_words {
     enum value {
-        /// The card client's code says that the PIN is wrong.
+        /// The card client's code says, by card_codes, that the PIN is wrong.
         pin_refused,
-        /// The card client's code says that the card is locked.
+        /// The card client's code says, by card_codes, that the card is locked.
         card_locked,
-        /// The card client's code says that no card is there.
+        /// The card client's code says, by card_codes, that no card is there.
         card_absent,
-        /// A presentation without success holds the PIN back: a person decides.
+        /// A presentation without success holds the PIN back: a person decides, by confirmed or retry of hr_connect, or
+        /// hr_pin_retry_allow.
         pin_held,
         /// Call hr_ready before the next login.
         ready_needed,
-        /// Another login with this card runs: wait for its end.
+        /// Another login with this card runs: wait for its end, no permit helps.
         pin_in_use,
         /// A process of another session or user listens at local_url.
         card_client_other_session,
@@ -396,66 +315,149 @@ struct reason_words {
     };
 };
 
-/// Why a call failed, where a program can act on it.
+/// Why a call failed, where a program can act on it; docs/journal.md says more of what is wrong with a journal.
 using reason = open_enum<reason_words>;
 
-/// The words of hr::at.
-struct at_words {
+/// The words of hr::license_auth.
+struct license_auth_words {
     enum value {
-        /// The license server.
-        license,
-        /// The card client.
-        card,
-        /// The resource service.
+        /// The header is "Authorization: Bearer x".
+        bearer,
+        /// The header is "Authorization: x".
+        raw,
+        /// A word of a newer library, or none.
+        unlisted,
+    };
+
+    static constexpr std::string_view names[] = {
+        "bearer",
+        "raw",
+    };
+};
+
+/// How the license bearer is sent.
+using license_auth = open_enum<license_auth_words>;
+
+/// The words of hr::ticket_method.
+struct ticket_method_words {
+    enum value {
+        post,
+        get,
+        /// A word of a newer library, or none.
+        unlisted,
+    };
+
+    static constexpr std::string_view names[] = {
+        "POST",
+        "GET",
+    };
+};
+
+/// The method that asks for a ticket.
+using ticket_method = open_enum<ticket_method_words>;
+
+/// The words of hr::card_client_owners.
+struct card_client_owners_words {
+    enum value {
+        /// The session of services; on Linux root.
         service,
-        /// This library.
-        library,
+        /// HTTP.SYS of Windows, which does not reveal for whom it answers.
+        http_sys,
+        /// The system names no owner.
+        unknown,
         /// A word of a newer library, or none.
         unlisted,
     };
 
     static constexpr std::string_view names[] = {
-        "license",
-        "card",
         "service",
-        "library",
+        "http_sys",
+        "unknown",
     };
 };
 
-/// Who an error comes from.
-using at = open_enum<at_words>;
+/// Who owns the process.
+using card_client_owners = open_enum<card_client_owners_words>;
 
-/// The words of hr::phase.
-struct phase_words {
+/// The words of hr::card_form.
+struct card_form_words {
     enum value {
-        /// Looking up a name or a proxy.
-        resolve,
-        /// Connecting.
-        connect,
-        /// Setting up TLS.
-        tls,
-        /// Sending the request.
-        send,
-        /// Waiting for the first byte of the reply.
-        wait,
-        /// Reading the reply.
-        read,
+        /// POST, with the ticket in the JSON body.
+        body,
+        /// GET, with the ticket in Authorization; the login has token and PIN as JSON body.
+        bearer,
         /// A word of a newer library, or none.
         unlisted,
     };
 
     static constexpr std::string_view names[] = {
-        "resolve",
-        "connect",
-        "tls",
-        "send",
-        "wait",
-        "read",
+        "body",
+        "bearer",
     };
 };
 
-/// How far a call had come when it failed.
-using phase = open_enum<phase_words>;
+/// The form of the requests to the card client.
+using card_form = open_enum<card_form_words>;
+
+/// The words of hr::language.
+struct language_words {
+    enum value {
+        en,
+        fr,
+        /// A word of a newer library, or none.
+        unlisted,
+    };
+
+    static constexpr std::string_view names[] = {
+        "en",
+        "fr",
+    };
+};
+
+/// The language of message and remedy in errors, and of the sentences and labels of the calls that ask.
+using language = open_enum<language_words>;
+
+/// The words of hr::trust.
+struct trust_words {
+    enum value {
+        system,
+        ssl_cert_file,
+        ssl_cert_dir,
+        ssl_cert_file_ssl_cert_dir,
+        /// A word of a newer library, or none.
+        unlisted,
+    };
+
+    static constexpr std::string_view names[] = {
+        "system",
+        "SSL_CERT_FILE",
+        "SSL_CERT_DIR",
+        "SSL_CERT_FILE, SSL_CERT_DIR",
+    };
+};
+
+/// Where the roots come from: the system, or the variables that name them.
+using trust = open_enum<trust_words>;
+
+/// The words of hr::doubts.
+struct doubts_words {
+    enum value {
+        /// A person saw it in the record.
+        found,
+        /// It is not there: this call sends it once more.
+        resend,
+        /// A word of a newer library, or none.
+        unlisted,
+    };
+
+    static constexpr std::string_view names[] = {
+        "found",
+        "resend",
+    };
+};
+
+/// What a person says of a document in doubt.
+using doubts = open_enum<doubts_words>;
 
 } // namespace hr
 

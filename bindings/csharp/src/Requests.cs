@@ -9,7 +9,8 @@ namespace HealthRecord
     /// HR_E_CONFIG.</summary>
     public sealed class Configuration : LibraryRequest
     {
-        /// <summary>The address of the license server: https, or loopback unless allow_plain_http is true.</summary>
+        /// <summary>The address of the license server, for hr_ticket: https, or loopback unless allow_plain_http is
+        /// true.</summary>
         [MaybeNull, AllowNull]
         public string LicenseUrl { get; set; }
 
@@ -23,75 +24,95 @@ namespace HealthRecord
         /// <summary>The method that asks for a ticket. Default: "POST".</summary>
         public TicketMethod? TicketMethod { get; set; }
 
-        /// <summary>The address of the card client: a loopback address, or a name that leads there. Default:
+        /// <summary>The address of the card client: a loopback address, or a name that leads to this computer. Default:
         /// "http://127.0.0.1:48367".</summary>
         [MaybeNull, AllowNull]
         public string LocalUrl { get; set; }
 
-        /// <summary>Whose processes may receive ticket and PIN beside those of the host's own session; default
-        /// ["unknown"], on Windows [].</summary>
+        /// <summary>Whose processes may receive ticket and PIN at local_url, beside those of this process's own session
+        /// (on Linux: of its own user); default ["unknown"], since /proc/net may be closed to a program or absent, and
+        /// [] on Windows. Another user's session never receives anything.</summary>
         [MaybeNull, AllowNull]
         public IList<CardClientOwner> CardClientOwners { get; set; }
 
         /// <summary>The form of the requests to the card client. Default: "body".</summary>
         public CardForm? CardForm { get; set; }
 
-        /// <summary>What the card client's status.code means. Default: {}.</summary>
+        /// <summary>Which status.code of the card client means what, so that errors have `reason` and its sentence:
+        /// integers of up to 10 digits but 0, or short texts as in service_code, each in one place. Default:
+        /// {}.</summary>
         [MaybeNull, AllowNull]
         public CardCodes CardCodes { get; set; }
 
-        /// <summary>Which cardType is a professional's card, for hr_connect without a card. Default: ["CPS"].</summary>
+        /// <summary>Which cardType is a professional's, for hr_connect without a card; CPS is the one kind that the
+        /// interface names. Default: ["CPS"].</summary>
         [MaybeNull, AllowNull]
         public IList<string> CardTypes { get; set; }
 
-        /// <summary>A JSON pointer to the boolean of the login's reply that makes step 4 unnecessary.</summary>
+        /// <summary>A JSON pointer (RFC 6901) to the boolean in the login's reply that makes step 4 unnecessary, such
+        /// as "/identified"; null: the library does not know.</summary>
         [MaybeNull, AllowNull]
         public string IdentifiedField { get; set; }
 
-        /// <summary>A JSON pointer to the list of patients in the reply of the search; "": the reply is the
-        /// list.</summary>
+        /// <summary>A JSON pointer to the list of patients in the reply of the search, such as "/patients"; "": the
+        /// reply is the list; null: hr_patient_find cannot know how many were found.</summary>
         [MaybeNull, AllowNull]
         public string PatientsPointer { get; set; }
 
-        /// <summary>A JSON pointer to the list of situations in the reply of PUT /user-profiles; "": the reply is the
-        /// list.</summary>
+        /// <summary>A JSON pointer to the list of situations in the reply of PUT /user-profiles, such as "/situations";
+        /// "": the reply is the list; null: no situation can be chosen from.</summary>
         [MaybeNull, AllowNull]
         public string SituationsPointer { get; set; }
 
-        /// <summary>The payload of PUT /user-profiles where the request of hr_connect has none.</summary>
+        /// <summary>The payload of PUT /user-profiles for hr_connect, where the login says that the professional is not
+        /// identified and the request has none.</summary>
         [MaybeNull, AllowNull]
         public JsonValue Profile { get; set; }
 
-        /// <summary>How long a call may take. Default: {}.</summary>
+        /// <summary>How long a call may take, in milliseconds. Default: {}.</summary>
         [MaybeNull, AllowNull]
         public Timeouts Timeouts { get; set; }
 
-        /// <summary>The proxy: none, that of the environment, that of the system, or its address; never used for
-        /// loopback. Default: "none".</summary>
+        /// <summary>The proxy, never used for loopback: "none", "env" (HTTPS_PROXY, ALL_PROXY, NO_PROXY in both cases,
+        /// and http_proxy for plain http), "system" or "http://[user:pw@]host:port". "system" is "env", but on Windows
+        /// the settings of the user: a script found in the network, a script (PAC), a list with exceptions, whichever
+        /// answers first; of several proxies the first http proxy, no other after it. An answer counts for up to 10
+        /// seconds; the question is a part of connect_ms (phase resolve). Basic is the only way to log in (407).
+        /// Default: "none".</summary>
         [MaybeNull, AllowNull]
         public string Proxy { get; set; }
 
-        /// <summary>The path of a PEM file of roots that are trusted beside those of the system.</summary>
+        /// <summary>The path of a PEM file (at most 16 MiB, 64 KiB for each certificate) with roots that are trusted
+        /// beside those of the system; read now, on Windows within call_ms and by the rules for paths of hr_dmp_send.
+        /// It takes self-signed certificates: one that another signed is no root on Windows, and trusts nothing there.
+        /// On Linux SSL_CERT_FILE and SSL_CERT_DIR name roots in place of the system's: regular files, 16 MiB together,
+        /// read with the first connection over TLS.</summary>
         [MaybeNull, AllowNull]
         public string CaFile { get; set; }
 
-        /// <summary>The absolute path of the file that records uploads and presentations of PINs.</summary>
+        /// <summary>The absolute path of a file on a disk of this computer, made where there is none, in which uploads
+        /// and presentations of PINs are recorded, so that a document in doubt and a held PIN are known after a restart
+        /// and to other processes; docs/journal.md specifies it. Without: what this process remembers counts.</summary>
         [MaybeNull, AllowNull]
         public string Journal { get; set; }
 
-        /// <summary>After how many days settled records may be removed. Default: 365.</summary>
+        /// <summary>After how many days the records of what is settled may be removed, a thousand or more at a time, by
+        /// the hr_open that is the first to open the file; the newest 10,000 records, doubts and held PINs stay.
+        /// Default: 365.</summary>
         public int? JournalDays { get; set; }
 
         /// <summary>The largest reply that is accepted, in bytes. Default: 16777216.</summary>
         public int? MaxReplyBytes { get; set; }
 
-        /// <summary>True: license server and service may be http beyond loopback. Default: false.</summary>
+        /// <summary>True: license server and service may be http beyond loopback; else they must be https unless on
+        /// loopback. Default: false.</summary>
         public bool? AllowPlainHttp { get; set; }
 
-        /// <summary>The language of message and remedy. Default: "en".</summary>
+        /// <summary>The language of message and remedy in errors, and of the sentences and labels of the calls that
+        /// ask. Default: "en".</summary>
         public Language? Language { get; set; }
 
-        /// <summary>The User-Agent header; default: "hr/" and the version.</summary>
+        /// <summary>The value of the User-Agent header, 1 to 256 characters; default "hr/" and the version.</summary>
         [MaybeNull, AllowNull]
         public string UserAgent { get; set; }
 
@@ -125,15 +146,15 @@ namespace HealthRecord
     /// <summary>Which codes of the card client mean what; each code in one place, where 4 and "4" are one.</summary>
     public sealed class CardCodes : LibraryRequest
     {
-        /// <summary>The PIN is wrong.</summary>
+        /// <summary>Those of a wrong PIN.</summary>
         [MaybeNull, AllowNull]
         public IList<JsonValue> PinRefused { get; set; }
 
-        /// <summary>The card is locked.</summary>
+        /// <summary>Those of a locked card.</summary>
         [MaybeNull, AllowNull]
         public IList<JsonValue> CardLocked { get; set; }
 
-        /// <summary>No card is in the reader.</summary>
+        /// <summary>Those of a reader without a card.</summary>
         [MaybeNull, AllowNull]
         public IList<JsonValue> CardAbsent { get; set; }
 
@@ -148,7 +169,8 @@ namespace HealthRecord
     /// <summary>How long a call may take, in milliseconds.</summary>
     public sealed class Timeouts : LibraryRequest
     {
-        /// <summary>Looking up the name, connecting, and a proxy's tunnel. Default: 10000.</summary>
+        /// <summary>Looking up the name, connecting, and a proxy's tunnel; and once more the check of the server's
+        /// certificate where the system makes it (Windows, macOS). Default: 10000.</summary>
         public int? ConnectMs { get; set; }
 
         /// <summary>A whole call other than a login or an upload. Default: 30000.</summary>
@@ -190,11 +212,11 @@ namespace HealthRecord
         /// <summary>True: those of which nobody knows whether they arrived.</summary>
         public bool? Doubt { get; set; }
 
-        /// <summary>Uploads that began at this moment or later.</summary>
+        /// <summary>Uploads that began at this moment or later, such as "2026-11-22T18:30:00Z".</summary>
         [MaybeNull, AllowNull]
         public string Since { get; set; }
 
-        /// <summary>How many are listed. Default: 100.</summary>
+        /// <summary>How many are listed, the newest first. Default: 100.</summary>
         public int? Limit { get; set; }
 
         internal override void AddTo(Members members)
@@ -212,26 +234,29 @@ namespace HealthRecord
     /// <summary>What hr_connect is asked to do.</summary>
     public sealed class ConnectRequest : LibraryRequest
     {
-        /// <summary>Which card; default: the only one of a kind in card_types.</summary>
+        /// <summary>Which card, as card_json of hr_wait_card; without: the only one of a kind in card_types.</summary>
         [MaybeNull, AllowNull]
         public IDictionary<string, JsonValue> Card { get; set; }
 
         /// <summary>How many milliseconds to wait for a card that fits; 0: ask once. Default: 0.</summary>
         public int? WaitCardMs { get; set; }
 
-        /// <summary>The payload of PUT /user-profiles, any JSON value, sent byte for byte.</summary>
+        /// <summary>The payload of PUT /user-profiles, sent byte for byte.</summary>
         [MaybeNull, AllowNull]
         public JsonValue Profile { get; set; }
 
-        /// <summary>The situation to select.</summary>
+        /// <summary>The id of the situation to select, as hr_profile_select takes it.</summary>
         [MaybeNull, AllowNull]
         public string SituationId { get; set; }
 
-        /// <summary>After pin_held, where a person insists on the PIN: the entry of that error.</summary>
+        /// <summary>After "pin_held", where the person has seen its sentence and insists on the PIN: the `entry` of
+        /// that error. It lets this presentation through, in the place of hr_pin_retry_allow; a request that is made
+        /// again presents nothing, since each presentation changes the `entry`.</summary>
         [MaybeNull, AllowNull]
         public string Confirmed { get; set; }
 
-        /// <summary>The same where ask is retry.</summary>
+        /// <summary>The same, where `ask` is "retry": a presentation that was confirmed did not succeed
+        /// either.</summary>
         [MaybeNull, AllowNull]
         public string Retry { get; set; }
 
@@ -249,11 +274,13 @@ namespace HealthRecord
     /// <summary>Whom hr_patient_find is to look for.</summary>
     public sealed class FindRequest : LibraryRequest
     {
-        /// <summary>Traits to search for; may be missing where patient_id is the patient read last.</summary>
+        /// <summary>Traits to search for, one at least, each passed as given; null or absent leaves one out. Not needed
+        /// where patient_id is that of the patient who was read last.</summary>
         [MaybeNull, AllowNull]
         public Traits Patient { get; set; }
 
-        /// <summary>The patient whom the host means.</summary>
+        /// <summary>The patient whom the host means, with the number as hr_patient_get writes it: whoever the search
+        /// found, the reading decides.</summary>
         [MaybeNull, AllowNull]
         public string PatientId { get; set; }
 
@@ -264,7 +291,7 @@ namespace HealthRecord
         }
     }
 
-    /// <summary>Traits of a patient, one at least; each is passed as given, and null leaves it out.</summary>
+    /// <summary>Traits of a patient, one at least; each is passed as given, and null or absent leaves it out.</summary>
     public sealed class Traits : LibraryRequest
     {
         /// <summary>The last name.</summary>
@@ -295,27 +322,31 @@ namespace HealthRecord
     /// <summary>What hr_deposit is asked to put into whose record.</summary>
     public sealed class DepositRequest : LibraryRequest
     {
-        /// <summary>The documents, in the order in which they are sent.</summary>
+        /// <summary>The documents, in the order in which they are sent. Empty: the call ends when the record is open,
+        /// and hr_dmp_send or hr_dmp_send_bytes may follow.</summary>
         public IList<DocumentFile> Documents { get; set; } = new List<DocumentFile>();
 
-        /// <summary>The body of POST /patient, any JSON value, sent where the parameters ask for an update; needs
-        /// patient_id.</summary>
+        /// <summary>The body of POST /patient, sent where the parameters ask for an update; needs patient_id.</summary>
         [MaybeNull, AllowNull]
         public JsonValue Update { get; set; }
 
-        /// <summary>The body of PUT /dmp/{patient_id}, any JSON value; default: none.</summary>
+        /// <summary>The body of PUT /dmp/{patient_id}; without: none.</summary>
         [MaybeNull, AllowNull]
         public JsonValue Record { get; set; }
 
-        /// <summary>What a person found out about documents in doubt.</summary>
+        /// <summary>What a person found out about documents in doubt, by their `entry`. It counts when the document's
+        /// turn comes; an entry that holds no document of this call back counts for nothing, so that the same request
+        /// can be made again.</summary>
         [MaybeNull, AllowNull]
         public IDictionary<string, DoubtAnswer> Doubts { get; set; }
 
-        /// <summary>Traits to search for; may be missing where patient_id is the patient read last.</summary>
+        /// <summary>Traits to search for, one at least, each passed as given; null or absent leaves one out. Not needed
+        /// where patient_id is that of the patient who was read last.</summary>
         [MaybeNull, AllowNull]
         public Traits Patient { get; set; }
 
-        /// <summary>The patient whom the host means.</summary>
+        /// <summary>The patient whom the host means, with the number as hr_patient_get writes it: whoever the search
+        /// found, the reading decides.</summary>
         [MaybeNull, AllowNull]
         public string PatientId { get; set; }
 
@@ -333,7 +364,8 @@ namespace HealthRecord
     /// <summary>A document in a file.</summary>
     public sealed class DocumentFile : LibraryRequest
     {
-        /// <summary>The path of the file; its last part can be sent as filename, or filename is given.</summary>
+        /// <summary>The path of the file, as hr_dmp_send takes it; its last part can be sent as filename, or filename
+        /// is given.</summary>
         public string Path { get; set; }
 
         /// <summary>The name that the service receives; default: the last part of path.</summary>
@@ -346,11 +378,13 @@ namespace HealthRecord
         /// <summary>The type of the document, passed as given.</summary>
         public string TypeCode { get; set; }
 
-        /// <summary>What the host calls the document.</summary>
+        /// <summary>Whatever the host calls the document, for the journal and the result: no name and no number of a
+        /// patient.</summary>
         [MaybeNull, AllowNull]
         public string Reference { get; set; }
 
-        /// <summary>True: send it although it was accepted before. Default: false.</summary>
+        /// <summary>True: send it although it was accepted before; a document in doubt is held back all the same.
+        /// Default: false.</summary>
         public bool? Again { get; set; }
 
         internal override void AddTo(Members members)
@@ -370,24 +404,27 @@ namespace HealthRecord
         /// <summary>The one document that is in memory.</summary>
         public IList<DocumentInMemory> Documents { get; set; } = new List<DocumentInMemory>();
 
-        /// <summary>The body of POST /patient, any JSON value, sent where the parameters ask for an update; needs
-        /// patient_id.</summary>
+        /// <summary>The body of POST /patient, sent where the parameters ask for an update; needs patient_id.</summary>
         [MaybeNull, AllowNull]
         public JsonValue Update { get; set; }
 
-        /// <summary>The body of PUT /dmp/{patient_id}, any JSON value; default: none.</summary>
+        /// <summary>The body of PUT /dmp/{patient_id}; without: none.</summary>
         [MaybeNull, AllowNull]
         public JsonValue Record { get; set; }
 
-        /// <summary>What a person found out about documents in doubt.</summary>
+        /// <summary>What a person found out about documents in doubt, by their `entry`. It counts when the document's
+        /// turn comes; an entry that holds no document of this call back counts for nothing, so that the same request
+        /// can be made again.</summary>
         [MaybeNull, AllowNull]
         public IDictionary<string, DoubtAnswer> Doubts { get; set; }
 
-        /// <summary>Traits to search for; may be missing where patient_id is the patient read last.</summary>
+        /// <summary>Traits to search for, one at least, each passed as given; null or absent leaves one out. Not needed
+        /// where patient_id is that of the patient who was read last.</summary>
         [MaybeNull, AllowNull]
         public Traits Patient { get; set; }
 
-        /// <summary>The patient whom the host means.</summary>
+        /// <summary>The patient whom the host means, with the number as hr_patient_get writes it: whoever the search
+        /// found, the reading decides.</summary>
         [MaybeNull, AllowNull]
         public string PatientId { get; set; }
 
@@ -414,11 +451,13 @@ namespace HealthRecord
         /// <summary>The type of the document, passed as given.</summary>
         public string TypeCode { get; set; }
 
-        /// <summary>What the host calls the document.</summary>
+        /// <summary>Whatever the host calls the document, for the journal and the result: no name and no number of a
+        /// patient.</summary>
         [MaybeNull, AllowNull]
         public string Reference { get; set; }
 
-        /// <summary>True: send it although it was accepted before. Default: false.</summary>
+        /// <summary>True: send it although it was accepted before; a document in doubt is held back all the same.
+        /// Default: false.</summary>
         public bool? Again { get; set; }
 
         internal override void AddTo(Members members)

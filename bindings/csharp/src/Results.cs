@@ -22,8 +22,9 @@ namespace HealthRecord
         /// <summary>The address of the card client.</summary>
         public string LocalUrl => Text("local_url");
 
-        /// <summary>Whose processes may receive ticket and PIN beside those of the host's own session; default
-        /// ["unknown"], on Windows [].</summary>
+        /// <summary>Whose processes may receive ticket and PIN at local_url, beside those of this process's own session
+        /// (on Linux: of its own user); default ["unknown"], since /proc/net may be closed to a program or absent, and
+        /// [] on Windows. Another user's session never receives anything.</summary>
         public IReadOnlyList<JsonValue> CardClientOwners => List("card_client_owners", json => json);
 
         /// <summary>The method that asks for a ticket.</summary>
@@ -35,24 +36,27 @@ namespace HealthRecord
         /// <summary>What the card client's status.code means.</summary>
         public JsonValue CardCodes => Any("card_codes");
 
-        /// <summary>Which cardType is a professional's card, for hr_connect without a card.</summary>
+        /// <summary>Which cardType is a professional's, for hr_connect without a card; CPS is the one kind that the
+        /// interface names.</summary>
         public IReadOnlyList<JsonValue> CardTypes => List("card_types", json => json);
 
-        /// <summary>A JSON pointer to the boolean of the login's reply that makes step 4 unnecessary.</summary>
+        /// <summary>A JSON pointer (RFC 6901) to the boolean in the login's reply that makes step 4 unnecessary, such
+        /// as "/identified"; null: the library does not know.</summary>
         [MaybeNull]
         public string IdentifiedField => Text("identified_field");
 
-        /// <summary>A JSON pointer to the list of patients in the reply of the search; "": the reply is the
-        /// list.</summary>
+        /// <summary>A JSON pointer to the list of patients in the reply of the search, such as "/patients"; "": the
+        /// reply is the list; null: hr_patient_find cannot know how many were found.</summary>
         [MaybeNull]
         public string PatientsPointer => Text("patients_pointer");
 
-        /// <summary>A JSON pointer to the list of situations in the reply of PUT /user-profiles; "": the reply is the
-        /// list.</summary>
+        /// <summary>A JSON pointer to the list of situations in the reply of PUT /user-profiles, such as "/situations";
+        /// "": the reply is the list; null: no situation can be chosen from.</summary>
         [MaybeNull]
         public string SituationsPointer => Text("situations_pointer");
 
-        /// <summary>The payload of PUT /user-profiles where the request of hr_connect has none.</summary>
+        /// <summary>The payload of PUT /user-profiles for hr_connect, where the login says that the professional is not
+        /// identified and the request has none.</summary>
         [MaybeNull]
         public JsonValue Profile => Any("profile");
 
@@ -70,25 +74,29 @@ namespace HealthRecord
         [MaybeNull]
         public string Journal => Text("journal");
 
-        /// <summary>After how many days settled records may be removed.</summary>
+        /// <summary>After how many days the records of what is settled may be removed, a thousand or more at a time, by
+        /// the hr_open that is the first to open the file; the newest 10,000 records, doubts and held PINs
+        /// stay.</summary>
         public int JournalDays => Integer("journal_days").GetValueOrDefault();
 
         /// <summary>The largest reply that is accepted, in bytes.</summary>
         public int MaxReplyBytes => Integer("max_reply_bytes").GetValueOrDefault();
 
-        /// <summary>True: license server and service may be http beyond loopback.</summary>
+        /// <summary>True: license server and service may be http beyond loopback; else they must be https unless on
+        /// loopback.</summary>
         public bool AllowPlainHttp => Boolean("allow_plain_http").GetValueOrDefault();
 
-        /// <summary>The language of message and remedy.</summary>
+        /// <summary>The language of message and remedy in errors, and of the sentences and labels of the calls that
+        /// ask.</summary>
         public Language Language => Word("language", word => new Language(word)).GetValueOrDefault();
 
-        /// <summary>The User-Agent header; default: "hr/" and the version.</summary>
+        /// <summary>The value of the User-Agent header, 1 to 256 characters; default "hr/" and the version.</summary>
         public string UserAgent => Text("user_agent");
 
         /// <summary>Where the roots come from: the system, or the variables that name them.</summary>
         public string Trust => Text("trust");
 
-        /// <summary>How many lines of the journal are damaged; null without a journal.</summary>
+        /// <summary>How many lines of the journal are damaged, see hr_journal; null without a journal.</summary>
         public int? Damaged => Integer("damaged");
 
         /// <summary>The function to call next; null when the chain is complete.</summary>
@@ -136,11 +144,11 @@ namespace HealthRecord
         /// <summary>The ticket, a secret.</summary>
         public string LicenseTicket => Text("licenseTicket");
 
-        /// <summary>The status of the reply.</summary>
+        /// <summary>The status of the reply. Of a function that makes one request, as `raw`.</summary>
         public int HttpStatus => Integer("http_status").GetValueOrDefault();
 
-        /// <summary>The service's reply exactly as it came; a string when it was no JSON, null when it was
-        /// empty.</summary>
+        /// <summary>The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers
+        /// kept), a string when it was plain text, null when it was empty. The last member.</summary>
         [MaybeNull]
         public JsonValue Raw => Any("raw");
 
@@ -162,14 +170,16 @@ namespace HealthRecord
     {
         internal CardList(JsonValue json) : base(json) { }
 
-        /// <summary>One entry a card; perhaps none.</summary>
+        /// <summary>The card client's entries unchanged (token, cardType, idNat, firstName, lastName, pinAttempt, ...),
+        /// with readable names added; perhaps none. The interface does not say whether pinAttempt counts tries left or
+        /// tries used. A list of more than 1,000 entries, or a token longer than 4,096 bytes, is refused.</summary>
         public IReadOnlyList<Card> Cards => List("cards", json => new Card(json));
 
-        /// <summary>The status of the reply.</summary>
+        /// <summary>The status of the reply. Of a function that makes one request, as `raw`.</summary>
         public int HttpStatus => Integer("http_status").GetValueOrDefault();
 
-        /// <summary>The service's reply exactly as it came; a string when it was no JSON, null when it was
-        /// empty.</summary>
+        /// <summary>The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers
+        /// kept), a string when it was plain text, null when it was empty. The last member.</summary>
         [MaybeNull]
         public JsonValue Raw => Any("raw");
 
@@ -186,12 +196,12 @@ namespace HealthRecord
         /// <summary>What stands for the card at the card client until the next list.</summary>
         public string Token => Text("token");
 
-        /// <summary>The model, decoded; a text or null unless the card client gives this member itself.</summary>
+        /// <summary>The model, percent-decoded and without padding; a text, or null where it is longer than 4,096
+        /// bytes, unless the card client gives this member itself.</summary>
         [MaybeNull]
         public JsonValue ModelText => Any("modelText");
 
-        /// <summary>The manufacturer, decoded; a text or null unless the card client gives this member
-        /// itself.</summary>
+        /// <summary>The manufacturer, in the same way.</summary>
         [MaybeNull]
         public JsonValue ManufacturerText => Any("manufacturerText");
     }
@@ -219,24 +229,26 @@ namespace HealthRecord
         [MaybeNull]
         public JsonValue MasterData => Any("masterData");
 
-        /// <summary>Whether the professional is identified; null unless identified_field leads to a boolean.</summary>
+        /// <summary>Whether the professional is identified; null unless identified_field leads to a boolean: look at
+        /// masterData then, and skip step 4 when it identifies the professional.</summary>
         public bool? Identified => Boolean("identified");
 
-        /// <summary>The status of the reply.</summary>
+        /// <summary>The status of the reply. Of a function that makes one request, as `raw`.</summary>
         public int HttpStatus => Integer("http_status").GetValueOrDefault();
 
-        /// <summary>The service's reply exactly as it came; a string when it was no JSON, null when it was
-        /// empty.</summary>
+        /// <summary>The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers
+        /// kept), a string when it was plain text, null when it was empty. The last member.</summary>
         [MaybeNull]
         public JsonValue Raw => Any("raw");
 
         /// <summary>The function to call next; null when the chain is complete.</summary>
         public Operation? Next => Word("next", word => new Operation(word));
 
-        /// <summary>The call is done.</summary>
+        /// <summary>The word accepted: the call is done. Of a call that changes something.</summary>
         public Outcome Outcome => Word("outcome", word => new Outcome(word)).GetValueOrDefault();
 
-        /// <summary>Present only where the journal has no record of how the call ended.</summary>
+        /// <summary>The word not_completed, where the call ended as stated and the journal has no record of its end. Of
+        /// hr_login and the uploads.</summary>
         public JournalState? Journal => Word("journal", word => new JournalState(word));
     }
 
@@ -245,18 +257,18 @@ namespace HealthRecord
     {
         internal Done(JsonValue json) : base(json) { }
 
-        /// <summary>The status of the reply.</summary>
+        /// <summary>The status of the reply. Of a function that makes one request, as `raw`.</summary>
         public int HttpStatus => Integer("http_status").GetValueOrDefault();
 
-        /// <summary>The service's reply exactly as it came; a string when it was no JSON, null when it was
-        /// empty.</summary>
+        /// <summary>The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers
+        /// kept), a string when it was plain text, null when it was empty. The last member.</summary>
         [MaybeNull]
         public JsonValue Raw => Any("raw");
 
         /// <summary>The function to call next; null when the chain is complete.</summary>
         public Operation? Next => Word("next", word => new Operation(word));
 
-        /// <summary>The call is done.</summary>
+        /// <summary>The word accepted: the call is done. Of a call that changes something.</summary>
         public Outcome Outcome => Word("outcome", word => new Outcome(word)).GetValueOrDefault();
     }
 
@@ -265,11 +277,11 @@ namespace HealthRecord
     {
         internal Answered(JsonValue json) : base(json) { }
 
-        /// <summary>The status of the reply.</summary>
+        /// <summary>The status of the reply. Of a function that makes one request, as `raw`.</summary>
         public int HttpStatus => Integer("http_status").GetValueOrDefault();
 
-        /// <summary>The service's reply exactly as it came; a string when it was no JSON, null when it was
-        /// empty.</summary>
+        /// <summary>The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers
+        /// kept), a string when it was plain text, null when it was empty. The last member.</summary>
         [MaybeNull]
         public JsonValue Raw => Any("raw");
 
@@ -282,11 +294,11 @@ namespace HealthRecord
     {
         internal Patient(JsonValue json) : base(json) { }
 
-        /// <summary>The status of the reply.</summary>
+        /// <summary>The status of the reply. Of a function that makes one request, as `raw`.</summary>
         public int HttpStatus => Integer("http_status").GetValueOrDefault();
 
-        /// <summary>The service's reply exactly as it came; a string when it was no JSON, null when it was
-        /// empty.</summary>
+        /// <summary>The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers
+        /// kept), a string when it was plain text, null when it was empty. The last member.</summary>
         [MaybeNull]
         public JsonValue Raw => Any("raw");
 
@@ -302,7 +314,7 @@ namespace HealthRecord
         /// <summary>Whether the patient does not oppose documents being added.</summary>
         public bool AlimentationConsent => Boolean("alimentationConsent").GetValueOrDefault();
 
-        /// <summary>Whether one of the two is false.</summary>
+        /// <summary>Whether one of the two is false: ask the patient, then hr_patient_update.</summary>
         public bool UpdateNeeded => Boolean("updateNeeded").GetValueOrDefault();
     }
 
@@ -311,14 +323,14 @@ namespace HealthRecord
     {
         internal Response(JsonValue json) : base(json) { }
 
-        /// <summary>The call is done; missing for GET, HEAD and OPTIONS.</summary>
+        /// <summary>The word accepted: the call is done; missing for GET, HEAD and OPTIONS.</summary>
         public Outcome? Outcome => Word("outcome", word => new Outcome(word));
 
-        /// <summary>The status of the reply.</summary>
+        /// <summary>The status of the reply. Of a function that makes one request, as `raw`.</summary>
         public int HttpStatus => Integer("http_status").GetValueOrDefault();
 
-        /// <summary>The service's reply exactly as it came; a string when it was no JSON, null when it was
-        /// empty.</summary>
+        /// <summary>The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers
+        /// kept), a string when it was plain text, null when it was empty. The last member.</summary>
         [MaybeNull]
         public JsonValue Raw => Any("raw");
 
@@ -331,27 +343,28 @@ namespace HealthRecord
     {
         internal Upload(JsonValue json) : base(json) { }
 
-        /// <summary>The digest of what was sent.</summary>
+        /// <summary>The digest of the document that was sent, in 64 hexadecimal digits.</summary>
         public string Sha256 => Text("sha256");
 
-        /// <summary>The length of what was sent.</summary>
+        /// <summary>The length of the document that was sent.</summary>
         public long Bytes => Long("bytes").GetValueOrDefault();
 
-        /// <summary>The status of the reply.</summary>
+        /// <summary>The status of the reply. Of a function that makes one request, as `raw`.</summary>
         public int HttpStatus => Integer("http_status").GetValueOrDefault();
 
-        /// <summary>The service's reply exactly as it came; a string when it was no JSON, null when it was
-        /// empty.</summary>
+        /// <summary>The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers
+        /// kept), a string when it was plain text, null when it was empty. The last member.</summary>
         [MaybeNull]
         public JsonValue Raw => Any("raw");
 
         /// <summary>The function to call next; null when the chain is complete.</summary>
         public Operation? Next => Word("next", word => new Operation(word));
 
-        /// <summary>The call is done.</summary>
+        /// <summary>The word accepted: the call is done. Of a call that changes something.</summary>
         public Outcome Outcome => Word("outcome", word => new Outcome(word)).GetValueOrDefault();
 
-        /// <summary>Present only where the journal has no record of how the call ended.</summary>
+        /// <summary>The word not_completed, where the call ended as stated and the journal has no record of its end. Of
+        /// hr_login and the uploads.</summary>
         public JournalState? Journal => Word("journal", word => new JournalState(word));
     }
 
@@ -402,10 +415,10 @@ namespace HealthRecord
         /// <summary>Whether nobody knows if it arrived.</summary>
         public bool Doubt => Boolean("doubt").GetValueOrDefault();
 
-        /// <summary>Whether a person permitted one more sending.</summary>
+        /// <summary>Whether a person permitted one more sending (hr_dmp_resend_allow).</summary>
         public bool Permitted => Boolean("permitted").GetValueOrDefault();
 
-        /// <summary>Whether a person found it in the record.</summary>
+        /// <summary>Whether a person found it in the record (hr_dmp_found).</summary>
         public bool Found => Boolean("found").GetValueOrDefault();
 
         /// <summary>Whether it is being sent.</summary>
@@ -449,15 +462,15 @@ namespace HealthRecord
         [MaybeNull]
         public Card Card => Object("card", json => new Card(json));
 
-        /// <summary>The result of hr_login, or null.</summary>
+        /// <summary>What the login gave; null where the session was open.</summary>
         [MaybeNull]
         public Login Login => Object("login", json => new Login(json));
 
-        /// <summary>The result of hr_profile_put, or null.</summary>
+        /// <summary>What hr_profile_put gave, where a profile was put.</summary>
         [MaybeNull]
         public Done Profile => Object("profile", json => new Done(json));
 
-        /// <summary>The result of hr_profile_select, or null.</summary>
+        /// <summary>What hr_profile_select gave, where a situation was selected.</summary>
         [MaybeNull]
         public Done Situation => Object("situation", json => new Done(json));
 
@@ -470,16 +483,17 @@ namespace HealthRecord
         /// <summary>The function to call next; null when the chain is complete.</summary>
         public Operation? Next => Word("next", word => new Operation(word));
 
-        /// <summary>The call is done.</summary>
+        /// <summary>The word accepted: the call is done. Of a call that changes something.</summary>
         public Outcome Outcome => Word("outcome", word => new Outcome(word)).GetValueOrDefault();
 
-        /// <summary>How the call ended.</summary>
+        /// <summary>How the call ended. Of hr_connect, hr_patient_find and hr_deposit, as the next four.</summary>
         public Ending Ending => Word("ending", word => new Ending(word)).GetValueOrDefault();
 
         /// <summary>What a person is asked next; null: nothing.</summary>
         public Ask? Ask => Word("ask", word => new Ask(word));
 
-        /// <summary>What there is to choose from, for the person alone; null where nothing is asked.</summary>
+        /// <summary>What there is to choose from, null where nothing is asked. It names cards, situations or patients:
+        /// show it to the person, and keep it out of logs.</summary>
         public IReadOnlyList<Choice> Choices => List("choices", json => new Choice(json));
 
         /// <summary>One sentence for the person, in the configured language.</summary>
@@ -521,11 +535,11 @@ namespace HealthRecord
         [MaybeNull]
         public JsonValue Search => Any("search");
 
-        /// <summary>The status of the reply.</summary>
+        /// <summary>The status of the reply. Of a function that makes one request, as `raw`.</summary>
         public int HttpStatus => Integer("http_status").GetValueOrDefault();
 
-        /// <summary>The service's reply exactly as it came; a string when it was no JSON, null when it was
-        /// empty.</summary>
+        /// <summary>The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers
+        /// kept), a string when it was plain text, null when it was empty. The last member.</summary>
         [MaybeNull]
         public JsonValue Raw => Any("raw");
 
@@ -541,16 +555,17 @@ namespace HealthRecord
         /// <summary>Whether the patient does not oppose documents being added.</summary>
         public bool AlimentationConsent => Boolean("alimentationConsent").GetValueOrDefault();
 
-        /// <summary>Whether one of the two is false.</summary>
+        /// <summary>Whether one of the two is false: ask the patient, then hr_patient_update.</summary>
         public bool UpdateNeeded => Boolean("updateNeeded").GetValueOrDefault();
 
-        /// <summary>How the call ended.</summary>
+        /// <summary>How the call ended. Of hr_connect, hr_patient_find and hr_deposit, as the next four.</summary>
         public Ending Ending => Word("ending", word => new Ending(word)).GetValueOrDefault();
 
         /// <summary>What a person is asked next; null: nothing.</summary>
         public Ask? Ask => Word("ask", word => new Ask(word));
 
-        /// <summary>What there is to choose from, for the person alone; null where nothing is asked.</summary>
+        /// <summary>What there is to choose from, null where nothing is asked. It names cards, situations or patients:
+        /// show it to the person, and keep it out of logs.</summary>
         public IReadOnlyList<Choice> Choices => List("choices", json => new Choice(json));
 
         /// <summary>One sentence for the person, in the configured language.</summary>
@@ -574,16 +589,17 @@ namespace HealthRecord
         /// <summary>The function to call next; null when the chain is complete.</summary>
         public Operation? Next => Word("next", word => new Operation(word));
 
-        /// <summary>The call is done.</summary>
+        /// <summary>The word accepted: the call is done. Of a call that changes something.</summary>
         public Outcome Outcome => Word("outcome", word => new Outcome(word)).GetValueOrDefault();
 
-        /// <summary>How the call ended.</summary>
+        /// <summary>How the call ended. Of hr_connect, hr_patient_find and hr_deposit, as the next four.</summary>
         public Ending Ending => Word("ending", word => new Ending(word)).GetValueOrDefault();
 
         /// <summary>What a person is asked next; null: nothing.</summary>
         public Ask? Ask => Word("ask", word => new Ask(word));
 
-        /// <summary>What there is to choose from, for the person alone; null where nothing is asked.</summary>
+        /// <summary>What there is to choose from, null where nothing is asked. It names cards, situations or patients:
+        /// show it to the person, and keep it out of logs.</summary>
         public IReadOnlyList<Choice> Choices => List("choices", json => new Choice(json));
 
         /// <summary>One sentence for the person, in the configured language.</summary>
@@ -611,7 +627,7 @@ namespace HealthRecord
         /// <summary>What became of it.</summary>
         public Outcome Outcome => Word("outcome", word => new Outcome(word)).GetValueOrDefault();
 
-        /// <summary>The name of that code.</summary>
+        /// <summary>The name of that code, or null.</summary>
         public ErrorCode? Code => Word("name", word => new ErrorCode(word));
 
         /// <summary>Why it was not accepted, in a word for programs, or null.</summary>
@@ -636,7 +652,7 @@ namespace HealthRecord
         /// <summary>Whether it was accepted before, and not sent now.</summary>
         public bool Already => Boolean("already").GetValueOrDefault();
 
-        /// <summary>The doubt about it, or null.</summary>
+        /// <summary>The id of the doubt about it, or null.</summary>
         [MaybeNull]
         public string Entry => Text("entry");
 
@@ -656,19 +672,22 @@ namespace HealthRecord
         /// <summary>The function that was called.</summary>
         public Operation Operation => Word("operation", word => new Operation(word)).GetValueOrDefault();
 
-        /// <summary>The function that the failed step is, of a call that makes several; else null.</summary>
+        /// <summary>The function that the failed step is, of hr_wait_card, hr_connect, hr_patient_find and hr_deposit;
+        /// else null.</summary>
         public Operation? Step => Word("step", word => new Operation(word));
 
         /// <summary>Who the error comes from.</summary>
         public Origin At => Word("at", word => new Origin(word)).GetValueOrDefault();
 
-        /// <summary>One line for the doctor, in the configured language.</summary>
+        /// <summary>One line for the doctor, to be shown as it is: chosen by function, reason and outcome, about card,
+        /// code, patient and document, in the configured language.</summary>
         public string Message => Text("message");
 
         /// <summary>The same line in French.</summary>
         public string MessageFr => Text("message_fr");
 
-        /// <summary>One line for the programmer: what is wrong, and what to do.</summary>
+        /// <summary>One line for the programmer: what is wrong, and what to do. With tls_unknown_issuer it names who
+        /// issued the certificate, as the certificate says it.</summary>
         public string Remedy => Text("remedy");
 
         /// <summary>The same line in French.</summary>
@@ -680,16 +699,17 @@ namespace HealthRecord
         /// <summary>The status of the reply, or null without one.</summary>
         public int? HttpStatus => Integer("http_status");
 
-        /// <summary>The status.code of the reply: an integer of up to 10 digits or a short text, or null.</summary>
+        /// <summary>The status.code of the reply: an integer of up to 10 digits, or a text of 1 to 32 letters, digits,
+        /// - _ . with fewer than six digits and no secret in it; any other is null.</summary>
         [MaybeNull]
         public JsonValue ServiceCode => Any("service_code");
 
-        /// <summary>The card client's status.message without secrets and long numbers, or null.</summary>
+        /// <summary>The card client's status.message, with *** for long numbers; null when it holds a secret.</summary>
         [MaybeNull]
         public string ServiceMessage => Text("service_message");
 
-        /// <summary>What became of a call that changes something; null for others, and for hr_deposit, whose documents
-        /// have one each.</summary>
+        /// <summary>What became of a call that changes something (login, steps 4 and 7 to 9); null for others, and for
+        /// hr_deposit, whose documents have one each.</summary>
         public Outcome? Outcome => Word("outcome", word => new Outcome(word));
 
         /// <summary>How far the call had come, or null.</summary>
@@ -698,7 +718,7 @@ namespace HealthRecord
         /// <summary>With HR_E_IN_DOUBT: the name of the code that says why there was no answer.</summary>
         public ErrorCode? Cause => Word("cause", word => new ErrorCode(word));
 
-        /// <summary>How many seconds the server asks to wait, or null.</summary>
+        /// <summary>How many seconds the server asks to wait, at most 86400, or null.</summary>
         public int? RetryAfterS => Integer("retry_after_s");
 
         /// <summary>Of the document, when an upload failed after all of it was read.</summary>
@@ -708,27 +728,28 @@ namespace HealthRecord
         /// <summary>The length of that document.</summary>
         public long? Bytes => Long("bytes");
 
-        /// <summary>The doubt about the document, or with pin_held the last presentation to the card; else
-        /// null.</summary>
+        /// <summary>The id of the doubt about the document, for hr_dmp_resend_allow and hr_dmp_found; with pin_held
+        /// what stands for the last presentation to the card, for hr_connect; else null.</summary>
         [MaybeNull]
         public string Entry => Text("entry");
 
         /// <summary>The word not_completed when the journal has no record of how the call ended; else null.</summary>
         public JournalState? Journal => Word("journal", word => new JournalState(word));
 
-        /// <summary>Of the calls that ask: how the call ended; else null.</summary>
+        /// <summary>Of hr_connect, hr_patient_find and hr_deposit: how the call ended; else null.</summary>
         public Ending? Ending => Word("ending", word => new Ending(word));
 
-        /// <summary>Of the calls that ask: what a person is asked next; null: nothing.</summary>
+        /// <summary>Of these three: what a person is asked next; null: nothing.</summary>
         public Ask? Ask => Word("ask", word => new Ask(word));
 
         /// <summary>Of hr_connect: whether a session is open; else null.</summary>
         public bool? Session => Boolean("session");
 
-        /// <summary>What there is to choose from, for the person alone; null where nothing is asked.</summary>
+        /// <summary>What there is to choose from, for the person alone; null where nothing is asked. See
+        /// ANSWERS.</summary>
         public IReadOnlyList<Choice> Choices => List("choices", json => new Choice(json));
 
-        /// <summary>Of hr_deposit: what is known of each document, or null.</summary>
+        /// <summary>Of hr_deposit: what is known of each document; else null.</summary>
         public IReadOnlyList<Document> Documents => List("documents", json => new Document(json));
     }
 
@@ -746,7 +767,8 @@ namespace HealthRecord
         /// <summary>The same sentence in French.</summary>
         public string SentenceFr => Text("message_fr");
 
-        /// <summary>What there is to choose from, for the person alone; null where nothing is asked.</summary>
+        /// <summary>What there is to choose from, null where nothing is asked. It names cards, situations or patients:
+        /// show it to the person, and keep it out of logs.</summary>
         public IReadOnlyList<Choice> Choices => List("choices", json => new Choice(json));
     }
 }

@@ -822,9 +822,7 @@ namespace HealthRecord
         /// neither is done. Presents no PIN.</summary>
         /// <remarks>More: <see cref="Native.hr_wait_card"/>.</remarks>
         /// <param name="timeoutMs">how long to wait, in milliseconds; 0: ask once</param>
-        /// <param name="card">which card: one JSON object with members that a card entry of Ready must have, each with
-        /// the same value, such as {"cardType":"CPS"}: texts decoded, numbers as they are written, serial and idNat by
-        /// their letters and digits, as the PIN guard compares them. null: any card</param>
+        /// <param name="card">which card, one JSON object such as {"cardType":"CPS"}; null: any card</param>
         /// <exception cref="HealthRecordException">HR_E_ARGUMENT: card_json is not UTF-8, not JSON, has a member twice,
         /// no member, or a value that is neither text, number nor boolean; or timeout_ms is negative.</exception>
         /// <exception cref="HealthRecordException">HR_E_NO_CARD: no card that fits came in time.</exception>
@@ -840,9 +838,7 @@ namespace HealthRecord
         /// <summary><c>WaitCard</c> on a thread of its own.</summary>
         /// <remarks>More: <see cref="Native.hr_wait_card"/>.</remarks>
         /// <param name="timeoutMs">how long to wait, in milliseconds; 0: ask once</param>
-        /// <param name="card">which card: one JSON object with members that a card entry of Ready must have, each with
-        /// the same value, such as {"cardType":"CPS"}: texts decoded, numbers as they are written, serial and idNat by
-        /// their letters and digits, as the PIN guard compares them. null: any card</param>
+        /// <param name="card">which card, one JSON object such as {"cardType":"CPS"}; null: any card</param>
         /// <param name="token">Stops the call, also one that has not begun.</param>
         /// <exception cref="HealthRecordException">As of <c>WaitCard</c>.</exception>
         /// <exception cref="OperationCanceledException">The token stopped the call in time; the inner exception is the

@@ -19,562 +19,6 @@ namespace HealthRecord
         Debug = Native.HR_LOG_DEBUG
     }
 
-    /// <summary>How the license bearer is sent. A word of a later library is kept.</summary>
-    public struct LicenseAuth : IEquatable<LicenseAuth>
-    {
-        /// <summary>The header is "Authorization: Bearer x".</summary>
-        public static LicenseAuth Bearer => new LicenseAuth("bearer");
-
-        /// <summary>The header is "Authorization: x".</summary>
-        public static LicenseAuth Raw => new LicenseAuth("raw");
-
-        /// <summary>Any word.</summary>
-        public LicenseAuth(string value)
-        {
-            Value = value;
-        }
-
-        /// <summary>The word as the library writes it.</summary>
-        public string Value { get; }
-
-        /// <summary>Any word.</summary>
-        public static implicit operator LicenseAuth(string value) => new LicenseAuth(value);
-
-        /// <summary>Whether both are the same word.</summary>
-        public static bool operator ==(LicenseAuth left, LicenseAuth right) => left.Equals(right);
-
-        /// <summary>Whether they are two words.</summary>
-        public static bool operator !=(LicenseAuth left, LicenseAuth right) => !left.Equals(right);
-
-        /// <inheritdoc/>
-        public bool Equals(LicenseAuth other) => Value == other.Value;
-
-        /// <inheritdoc/>
-        public override bool Equals(object obj) => obj is LicenseAuth other && Equals(other);
-
-        /// <inheritdoc/>
-        public override int GetHashCode() => Value == null ? 0 : Value.GetHashCode();
-
-        /// <summary>The word.</summary>
-        public override string ToString() => Value;
-    }
-
-    /// <summary>The method that asks for a ticket. A word of a later library is kept.</summary>
-    public struct TicketMethod : IEquatable<TicketMethod>
-    {
-        /// <summary>The word POST.</summary>
-        public static TicketMethod Post => new TicketMethod("POST");
-
-        /// <summary>The word GET.</summary>
-        public static TicketMethod Get => new TicketMethod("GET");
-
-        /// <summary>Any word.</summary>
-        public TicketMethod(string value)
-        {
-            Value = value;
-        }
-
-        /// <summary>The word as the library writes it.</summary>
-        public string Value { get; }
-
-        /// <summary>Any word.</summary>
-        public static implicit operator TicketMethod(string value) => new TicketMethod(value);
-
-        /// <summary>Whether both are the same word.</summary>
-        public static bool operator ==(TicketMethod left, TicketMethod right) => left.Equals(right);
-
-        /// <summary>Whether they are two words.</summary>
-        public static bool operator !=(TicketMethod left, TicketMethod right) => !left.Equals(right);
-
-        /// <inheritdoc/>
-        public bool Equals(TicketMethod other) => Value == other.Value;
-
-        /// <inheritdoc/>
-        public override bool Equals(object obj) => obj is TicketMethod other && Equals(other);
-
-        /// <inheritdoc/>
-        public override int GetHashCode() => Value == null ? 0 : Value.GetHashCode();
-
-        /// <summary>The word.</summary>
-        public override string ToString() => Value;
-    }
-
-    /// <summary>Who owns the process. A word of a later library is kept.</summary>
-    public struct CardClientOwner : IEquatable<CardClientOwner>
-    {
-        /// <summary>The session of services; on Linux root.</summary>
-        public static CardClientOwner Service => new CardClientOwner("service");
-
-        /// <summary>HTTP.SYS of Windows, which does not reveal for whom it answers.</summary>
-        public static CardClientOwner HttpSys => new CardClientOwner("http_sys");
-
-        /// <summary>The system names no owner.</summary>
-        public static CardClientOwner Unknown => new CardClientOwner("unknown");
-
-        /// <summary>Any word.</summary>
-        public CardClientOwner(string value)
-        {
-            Value = value;
-        }
-
-        /// <summary>The word as the library writes it.</summary>
-        public string Value { get; }
-
-        /// <summary>Any word.</summary>
-        public static implicit operator CardClientOwner(string value) => new CardClientOwner(value);
-
-        /// <summary>Whether both are the same word.</summary>
-        public static bool operator ==(CardClientOwner left, CardClientOwner right) => left.Equals(right);
-
-        /// <summary>Whether they are two words.</summary>
-        public static bool operator !=(CardClientOwner left, CardClientOwner right) => !left.Equals(right);
-
-        /// <inheritdoc/>
-        public bool Equals(CardClientOwner other) => Value == other.Value;
-
-        /// <inheritdoc/>
-        public override bool Equals(object obj) => obj is CardClientOwner other && Equals(other);
-
-        /// <inheritdoc/>
-        public override int GetHashCode() => Value == null ? 0 : Value.GetHashCode();
-
-        /// <summary>The word.</summary>
-        public override string ToString() => Value;
-    }
-
-    /// <summary>The form of the requests to the card client. A word of a later library is kept.</summary>
-    public struct CardForm : IEquatable<CardForm>
-    {
-        /// <summary>POST, with the ticket in the JSON body.</summary>
-        public static CardForm Body => new CardForm("body");
-
-        /// <summary>GET, with the ticket in Authorization.</summary>
-        public static CardForm Bearer => new CardForm("bearer");
-
-        /// <summary>Any word.</summary>
-        public CardForm(string value)
-        {
-            Value = value;
-        }
-
-        /// <summary>The word as the library writes it.</summary>
-        public string Value { get; }
-
-        /// <summary>Any word.</summary>
-        public static implicit operator CardForm(string value) => new CardForm(value);
-
-        /// <summary>Whether both are the same word.</summary>
-        public static bool operator ==(CardForm left, CardForm right) => left.Equals(right);
-
-        /// <summary>Whether they are two words.</summary>
-        public static bool operator !=(CardForm left, CardForm right) => !left.Equals(right);
-
-        /// <inheritdoc/>
-        public bool Equals(CardForm other) => Value == other.Value;
-
-        /// <inheritdoc/>
-        public override bool Equals(object obj) => obj is CardForm other && Equals(other);
-
-        /// <inheritdoc/>
-        public override int GetHashCode() => Value == null ? 0 : Value.GetHashCode();
-
-        /// <summary>The word.</summary>
-        public override string ToString() => Value;
-    }
-
-    /// <summary>The language of message and remedy. A word of a later library is kept.</summary>
-    public struct Language : IEquatable<Language>
-    {
-        /// <summary>The word en.</summary>
-        public static Language En => new Language("en");
-
-        /// <summary>The word fr.</summary>
-        public static Language Fr => new Language("fr");
-
-        /// <summary>Any word.</summary>
-        public Language(string value)
-        {
-            Value = value;
-        }
-
-        /// <summary>The word as the library writes it.</summary>
-        public string Value { get; }
-
-        /// <summary>Any word.</summary>
-        public static implicit operator Language(string value) => new Language(value);
-
-        /// <summary>Whether both are the same word.</summary>
-        public static bool operator ==(Language left, Language right) => left.Equals(right);
-
-        /// <summary>Whether they are two words.</summary>
-        public static bool operator !=(Language left, Language right) => !left.Equals(right);
-
-        /// <inheritdoc/>
-        public bool Equals(Language other) => Value == other.Value;
-
-        /// <inheritdoc/>
-        public override bool Equals(object obj) => obj is Language other && Equals(other);
-
-        /// <inheritdoc/>
-        public override int GetHashCode() => Value == null ? 0 : Value.GetHashCode();
-
-        /// <summary>The word.</summary>
-        public override string ToString() => Value;
-    }
-
-    /// <summary>The name of a function that can fail. A word of a later library is kept.</summary>
-    public struct Operation : IEquatable<Operation>
-    {
-        /// <summary>The word hr_open.</summary>
-        public static Operation Open => new Operation("hr_open");
-
-        /// <summary>The word hr_close.</summary>
-        public static Operation Close => new Operation("hr_close");
-
-        /// <summary>The word hr_cancel.</summary>
-        public static Operation Cancel => new Operation("hr_cancel");
-
-        /// <summary>The word hr_set_progress.</summary>
-        public static Operation SetProgress => new Operation("hr_set_progress");
-
-        /// <summary>The word hr_set_log.</summary>
-        public static Operation SetLog => new Operation("hr_set_log");
-
-        /// <summary>The word hr_stop_new.</summary>
-        public static Operation StopNew => new Operation("hr_stop_new");
-
-        /// <summary>The word hr_stop.</summary>
-        public static Operation Stop => new Operation("hr_stop");
-
-        /// <summary>The word hr_stop_free.</summary>
-        public static Operation StopFree => new Operation("hr_stop_free");
-
-        /// <summary>The word hr_set_stop.</summary>
-        public static Operation SetStop => new Operation("hr_set_stop");
-
-        /// <summary>The word hr_state.</summary>
-        public static Operation State => new Operation("hr_state");
-
-        /// <summary>The word hr_last.</summary>
-        public static Operation Last => new Operation("hr_last");
-
-        /// <summary>The word hr_ticket.</summary>
-        public static Operation Ticket => new Operation("hr_ticket");
-
-        /// <summary>The word hr_ticket_set.</summary>
-        public static Operation TicketSet => new Operation("hr_ticket_set");
-
-        /// <summary>The word hr_ready.</summary>
-        public static Operation Ready => new Operation("hr_ready");
-
-        /// <summary>The word hr_login.</summary>
-        public static Operation Login => new Operation("hr_login");
-
-        /// <summary>The word hr_pin_retry_allow.</summary>
-        public static Operation PinRetryAllow => new Operation("hr_pin_retry_allow");
-
-        /// <summary>The word hr_session_set.</summary>
-        public static Operation SessionSet => new Operation("hr_session_set");
-
-        /// <summary>The word hr_profile_put.</summary>
-        public static Operation ProfilePut => new Operation("hr_profile_put");
-
-        /// <summary>The word hr_profile_select.</summary>
-        public static Operation ProfileSelect => new Operation("hr_profile_select");
-
-        /// <summary>The word hr_patient_search.</summary>
-        public static Operation PatientSearch => new Operation("hr_patient_search");
-
-        /// <summary>The word hr_patient_get.</summary>
-        public static Operation PatientGet => new Operation("hr_patient_get");
-
-        /// <summary>The word hr_patient_update.</summary>
-        public static Operation PatientUpdate => new Operation("hr_patient_update");
-
-        /// <summary>The word hr_dmp_open.</summary>
-        public static Operation DmpOpen => new Operation("hr_dmp_open");
-
-        /// <summary>The word hr_dmp_send.</summary>
-        public static Operation DmpSend => new Operation("hr_dmp_send");
-
-        /// <summary>The word hr_dmp_send_bytes.</summary>
-        public static Operation DmpSendBytes => new Operation("hr_dmp_send_bytes");
-
-        /// <summary>The word hr_dmp_resend_allow.</summary>
-        public static Operation DmpResendAllow => new Operation("hr_dmp_resend_allow");
-
-        /// <summary>The word hr_dmp_found.</summary>
-        public static Operation DmpFound => new Operation("hr_dmp_found");
-
-        /// <summary>The word hr_journal.</summary>
-        public static Operation Journal => new Operation("hr_journal");
-
-        /// <summary>The word hr_wait_card.</summary>
-        public static Operation WaitCard => new Operation("hr_wait_card");
-
-        /// <summary>The word hr_connect.</summary>
-        public static Operation Connect => new Operation("hr_connect");
-
-        /// <summary>The word hr_patient_find.</summary>
-        public static Operation PatientFind => new Operation("hr_patient_find");
-
-        /// <summary>The word hr_deposit.</summary>
-        public static Operation Deposit => new Operation("hr_deposit");
-
-        /// <summary>The word hr_deposit_bytes.</summary>
-        public static Operation DepositBytes => new Operation("hr_deposit_bytes");
-
-        /// <summary>The word hr_request.</summary>
-        public static Operation Request => new Operation("hr_request");
-
-        /// <summary>Any word.</summary>
-        public Operation(string value)
-        {
-            Value = value;
-        }
-
-        /// <summary>The word as the library writes it.</summary>
-        public string Value { get; }
-
-        /// <summary>Any word.</summary>
-        public static implicit operator Operation(string value) => new Operation(value);
-
-        /// <summary>Whether both are the same word.</summary>
-        public static bool operator ==(Operation left, Operation right) => left.Equals(right);
-
-        /// <summary>Whether they are two words.</summary>
-        public static bool operator !=(Operation left, Operation right) => !left.Equals(right);
-
-        /// <inheritdoc/>
-        public bool Equals(Operation other) => Value == other.Value;
-
-        /// <inheritdoc/>
-        public override bool Equals(object obj) => obj is Operation other && Equals(other);
-
-        /// <inheritdoc/>
-        public override int GetHashCode() => Value == null ? 0 : Value.GetHashCode();
-
-        /// <summary>The word.</summary>
-        public override string ToString() => Value;
-    }
-
-    /// <summary>The state of the journal's record of a call. A word of a later library is kept.</summary>
-    public struct JournalState : IEquatable<JournalState>
-    {
-        /// <summary>The call ended as stated, and the journal has no record of its end.</summary>
-        public static JournalState NotCompleted => new JournalState("not_completed");
-
-        /// <summary>Any word.</summary>
-        public JournalState(string value)
-        {
-            Value = value;
-        }
-
-        /// <summary>The word as the library writes it.</summary>
-        public string Value { get; }
-
-        /// <summary>Any word.</summary>
-        public static implicit operator JournalState(string value) => new JournalState(value);
-
-        /// <summary>Whether both are the same word.</summary>
-        public static bool operator ==(JournalState left, JournalState right) => left.Equals(right);
-
-        /// <summary>Whether they are two words.</summary>
-        public static bool operator !=(JournalState left, JournalState right) => !left.Equals(right);
-
-        /// <inheritdoc/>
-        public bool Equals(JournalState other) => Value == other.Value;
-
-        /// <inheritdoc/>
-        public override bool Equals(object obj) => obj is JournalState other && Equals(other);
-
-        /// <inheritdoc/>
-        public override int GetHashCode() => Value == null ? 0 : Value.GetHashCode();
-
-        /// <summary>The word.</summary>
-        public override string ToString() => Value;
-    }
-
-    /// <summary>What became of a call that changes something. A word of a later library is kept.</summary>
-    public struct Outcome : IEquatable<Outcome>
-    {
-        /// <summary>It is done.</summary>
-        public static Outcome Accepted => new Outcome("accepted");
-
-        /// <summary>No byte of the body left: it may be sent again.</summary>
-        public static Outcome NotSent => new Outcome("not_sent");
-
-        /// <summary>A part left, and the server cannot hold the whole: it may be sent again.</summary>
-        public static Outcome Incomplete => new Outcome("incomplete");
-
-        /// <summary>It was definitely refused, by the service or by this library.</summary>
-        public static Outcome Rejected => new Outcome("rejected");
-
-        /// <summary>Everything left, and no definite answer came: a person decides.</summary>
-        public static Outcome Unknown => new Outcome("unknown");
-
-        /// <summary>It was accepted, but the reply is unreadable: do not send it again.</summary>
-        public static Outcome AcceptedUnreadable => new Outcome("accepted_unreadable");
-
-        /// <summary>Any word.</summary>
-        public Outcome(string value)
-        {
-            Value = value;
-        }
-
-        /// <summary>The word as the library writes it.</summary>
-        public string Value { get; }
-
-        /// <summary>Any word.</summary>
-        public static implicit operator Outcome(string value) => new Outcome(value);
-
-        /// <summary>Whether both are the same word.</summary>
-        public static bool operator ==(Outcome left, Outcome right) => left.Equals(right);
-
-        /// <summary>Whether they are two words.</summary>
-        public static bool operator !=(Outcome left, Outcome right) => !left.Equals(right);
-
-        /// <inheritdoc/>
-        public bool Equals(Outcome other) => Value == other.Value;
-
-        /// <inheritdoc/>
-        public override bool Equals(object obj) => obj is Outcome other && Equals(other);
-
-        /// <inheritdoc/>
-        public override int GetHashCode() => Value == null ? 0 : Value.GetHashCode();
-
-        /// <summary>The word.</summary>
-        public override string ToString() => Value;
-    }
-
-    /// <summary>The name of a code other than HR_OK; the header describes each. A word of a later library is
-    /// kept.</summary>
-    public struct ErrorCode : IEquatable<ErrorCode>
-    {
-        /// <summary>The word HR_E_ARGUMENT.</summary>
-        public static ErrorCode Argument => new ErrorCode("HR_E_ARGUMENT");
-
-        /// <summary>The word HR_E_HANDLE.</summary>
-        public static ErrorCode Handle => new ErrorCode("HR_E_HANDLE");
-
-        /// <summary>The word HR_E_BUSY.</summary>
-        public static ErrorCode Busy => new ErrorCode("HR_E_BUSY");
-
-        /// <summary>The word HR_E_STATE.</summary>
-        public static ErrorCode State => new ErrorCode("HR_E_STATE");
-
-        /// <summary>The word HR_E_CONFIG.</summary>
-        public static ErrorCode Config => new ErrorCode("HR_E_CONFIG");
-
-        /// <summary>The word HR_E_FILE.</summary>
-        public static ErrorCode File => new ErrorCode("HR_E_FILE");
-
-        /// <summary>The word HR_E_TOO_LARGE.</summary>
-        public static ErrorCode TooLarge => new ErrorCode("HR_E_TOO_LARGE");
-
-        /// <summary>The word HR_E_PIN_GUARD.</summary>
-        public static ErrorCode PinGuard => new ErrorCode("HR_E_PIN_GUARD");
-
-        /// <summary>The word HR_E_CANCELLED.</summary>
-        public static ErrorCode Cancelled => new ErrorCode("HR_E_CANCELLED");
-
-        /// <summary>The word HR_E_CHOICE.</summary>
-        public static ErrorCode Choice => new ErrorCode("HR_E_CHOICE");
-
-        /// <summary>The word HR_E_NO_CARD.</summary>
-        public static ErrorCode NoCard => new ErrorCode("HR_E_NO_CARD");
-
-        /// <summary>The word HR_E_OTHER_PATIENT.</summary>
-        public static ErrorCode OtherPatient => new ErrorCode("HR_E_OTHER_PATIENT");
-
-        /// <summary>The word HR_E_JOURNAL.</summary>
-        public static ErrorCode Journal => new ErrorCode("HR_E_JOURNAL");
-
-        /// <summary>The word HR_E_ABSENT.</summary>
-        public static ErrorCode Absent => new ErrorCode("HR_E_ABSENT");
-
-        /// <summary>The word HR_E_CARD_CLIENT_ABSENT.</summary>
-        public static ErrorCode CardClientAbsent => new ErrorCode("HR_E_CARD_CLIENT_ABSENT");
-
-        /// <summary>The word HR_E_CONNECT.</summary>
-        public static ErrorCode Connect => new ErrorCode("HR_E_CONNECT");
-
-        /// <summary>The word HR_E_TIMEOUT.</summary>
-        public static ErrorCode Timeout => new ErrorCode("HR_E_TIMEOUT");
-
-        /// <summary>The word HR_E_TLS.</summary>
-        public static ErrorCode Tls => new ErrorCode("HR_E_TLS");
-
-        /// <summary>The word HR_E_PROXY.</summary>
-        public static ErrorCode Proxy => new ErrorCode("HR_E_PROXY");
-
-        /// <summary>The word HR_E_INTERRUPTED.</summary>
-        public static ErrorCode Interrupted => new ErrorCode("HR_E_INTERRUPTED");
-
-        /// <summary>The word HR_E_IN_DOUBT.</summary>
-        public static ErrorCode InDoubt => new ErrorCode("HR_E_IN_DOUBT");
-
-        /// <summary>The word HR_E_REPLY.</summary>
-        public static ErrorCode Reply => new ErrorCode("HR_E_REPLY");
-
-        /// <summary>The word HR_E_REFUSED.</summary>
-        public static ErrorCode Refused => new ErrorCode("HR_E_REFUSED");
-
-        /// <summary>The word HR_E_UNAUTHORIZED.</summary>
-        public static ErrorCode Unauthorized => new ErrorCode("HR_E_UNAUTHORIZED");
-
-        /// <summary>The word HR_E_NOT_FOUND.</summary>
-        public static ErrorCode NotFound => new ErrorCode("HR_E_NOT_FOUND");
-
-        /// <summary>The word HR_E_CONFLICT.</summary>
-        public static ErrorCode Conflict => new ErrorCode("HR_E_CONFLICT");
-
-        /// <summary>The word HR_E_RATE_LIMITED.</summary>
-        public static ErrorCode RateLimited => new ErrorCode("HR_E_RATE_LIMITED");
-
-        /// <summary>The word HR_E_SERVER.</summary>
-        public static ErrorCode Server => new ErrorCode("HR_E_SERVER");
-
-        /// <summary>The word HR_E_CARD_STATUS.</summary>
-        public static ErrorCode CardStatus => new ErrorCode("HR_E_CARD_STATUS");
-
-        /// <summary>The word HR_E_REDIRECT.</summary>
-        public static ErrorCode Redirect => new ErrorCode("HR_E_REDIRECT");
-
-        /// <summary>The word HR_E_PANIC.</summary>
-        public static ErrorCode Panic => new ErrorCode("HR_E_PANIC");
-
-        /// <summary>Any word.</summary>
-        public ErrorCode(string value)
-        {
-            Value = value;
-        }
-
-        /// <summary>The word as the library writes it.</summary>
-        public string Value { get; }
-
-        /// <summary>Any word.</summary>
-        public static implicit operator ErrorCode(string value) => new ErrorCode(value);
-
-        /// <summary>Whether both are the same word.</summary>
-        public static bool operator ==(ErrorCode left, ErrorCode right) => left.Equals(right);
-
-        /// <summary>Whether they are two words.</summary>
-        public static bool operator !=(ErrorCode left, ErrorCode right) => !left.Equals(right);
-
-        /// <inheritdoc/>
-        public bool Equals(ErrorCode other) => Value == other.Value;
-
-        /// <inheritdoc/>
-        public override bool Equals(object obj) => obj is ErrorCode other && Equals(other);
-
-        /// <inheritdoc/>
-        public override int GetHashCode() => Value == null ? 0 : Value.GetHashCode();
-
-        /// <summary>The word.</summary>
-        public override string ToString() => Value;
-    }
-
     /// <summary>How a call of several steps, or one document, ended. A word of a later library is kept.</summary>
     public struct Ending : IEquatable<Ending>
     {
@@ -733,17 +177,30 @@ namespace HealthRecord
         public override string ToString() => Value;
     }
 
-    /// <summary>What a person says of a document in doubt. A word of a later library is kept.</summary>
-    public struct DoubtAnswer : IEquatable<DoubtAnswer>
+    /// <summary>What became of a call that changes something. A word of a later library is kept.</summary>
+    public struct Outcome : IEquatable<Outcome>
     {
-        /// <summary>It is in the record.</summary>
-        public static DoubtAnswer Found => new DoubtAnswer("found");
+        /// <summary>It is done.</summary>
+        public static Outcome Accepted => new Outcome("accepted");
 
-        /// <summary>It is not there: this call sends it once more.</summary>
-        public static DoubtAnswer Resend => new DoubtAnswer("resend");
+        /// <summary>No byte of the body left: it may be sent again.</summary>
+        public static Outcome NotSent => new Outcome("not_sent");
+
+        /// <summary>A part left, and the server cannot hold the whole: it may be sent again.</summary>
+        public static Outcome Incomplete => new Outcome("incomplete");
+
+        /// <summary>It was definitely refused, by the service or by this library: it may be sent again once corrected.
+        /// A refused login has spent a try.</summary>
+        public static Outcome Rejected => new Outcome("rejected");
+
+        /// <summary>Everything left, and no definite answer came: a person decides.</summary>
+        public static Outcome Unknown => new Outcome("unknown");
+
+        /// <summary>It was accepted, but the reply is unreadable: do not send it again.</summary>
+        public static Outcome AcceptedUnreadable => new Outcome("accepted_unreadable");
 
         /// <summary>Any word.</summary>
-        public DoubtAnswer(string value)
+        public Outcome(string value)
         {
             Value = value;
         }
@@ -752,19 +209,19 @@ namespace HealthRecord
         public string Value { get; }
 
         /// <summary>Any word.</summary>
-        public static implicit operator DoubtAnswer(string value) => new DoubtAnswer(value);
+        public static implicit operator Outcome(string value) => new Outcome(value);
 
         /// <summary>Whether both are the same word.</summary>
-        public static bool operator ==(DoubtAnswer left, DoubtAnswer right) => left.Equals(right);
+        public static bool operator ==(Outcome left, Outcome right) => left.Equals(right);
 
         /// <summary>Whether they are two words.</summary>
-        public static bool operator !=(DoubtAnswer left, DoubtAnswer right) => !left.Equals(right);
+        public static bool operator !=(Outcome left, Outcome right) => !left.Equals(right);
 
         /// <inheritdoc/>
-        public bool Equals(DoubtAnswer other) => Value == other.Value;
+        public bool Equals(Outcome other) => Value == other.Value;
 
         /// <inheritdoc/>
-        public override bool Equals(object obj) => obj is DoubtAnswer other && Equals(other);
+        public override bool Equals(object obj) => obj is Outcome other && Equals(other);
 
         /// <inheritdoc/>
         public override int GetHashCode() => Value == null ? 0 : Value.GetHashCode();
@@ -773,25 +230,125 @@ namespace HealthRecord
         public override string ToString() => Value;
     }
 
-    /// <summary>Why a call failed, where a program can act on it. A word of a later library is kept.</summary>
+    /// <summary>Who an error comes from. A word of a later library is kept.</summary>
+    public struct Origin : IEquatable<Origin>
+    {
+        /// <summary>The license server.</summary>
+        public static Origin License => new Origin("license");
+
+        /// <summary>The card client.</summary>
+        public static Origin Card => new Origin("card");
+
+        /// <summary>The resource service.</summary>
+        public static Origin Service => new Origin("service");
+
+        /// <summary>This library.</summary>
+        public static Origin Library => new Origin("library");
+
+        /// <summary>Any word.</summary>
+        public Origin(string value)
+        {
+            Value = value;
+        }
+
+        /// <summary>The word as the library writes it.</summary>
+        public string Value { get; }
+
+        /// <summary>Any word.</summary>
+        public static implicit operator Origin(string value) => new Origin(value);
+
+        /// <summary>Whether both are the same word.</summary>
+        public static bool operator ==(Origin left, Origin right) => left.Equals(right);
+
+        /// <summary>Whether they are two words.</summary>
+        public static bool operator !=(Origin left, Origin right) => !left.Equals(right);
+
+        /// <inheritdoc/>
+        public bool Equals(Origin other) => Value == other.Value;
+
+        /// <inheritdoc/>
+        public override bool Equals(object obj) => obj is Origin other && Equals(other);
+
+        /// <inheritdoc/>
+        public override int GetHashCode() => Value == null ? 0 : Value.GetHashCode();
+
+        /// <summary>The word.</summary>
+        public override string ToString() => Value;
+    }
+
+    /// <summary>How far a call had come when it failed. A word of a later library is kept.</summary>
+    public struct Phase : IEquatable<Phase>
+    {
+        /// <summary>Looking up a name or a proxy.</summary>
+        public static Phase Resolve => new Phase("resolve");
+
+        /// <summary>Connecting.</summary>
+        public static Phase Connect => new Phase("connect");
+
+        /// <summary>Setting up TLS.</summary>
+        public static Phase Tls => new Phase("tls");
+
+        /// <summary>Sending the request.</summary>
+        public static Phase Send => new Phase("send");
+
+        /// <summary>Waiting for the first byte of the reply.</summary>
+        public static Phase Wait => new Phase("wait");
+
+        /// <summary>Reading the reply.</summary>
+        public static Phase Read => new Phase("read");
+
+        /// <summary>Any word.</summary>
+        public Phase(string value)
+        {
+            Value = value;
+        }
+
+        /// <summary>The word as the library writes it.</summary>
+        public string Value { get; }
+
+        /// <summary>Any word.</summary>
+        public static implicit operator Phase(string value) => new Phase(value);
+
+        /// <summary>Whether both are the same word.</summary>
+        public static bool operator ==(Phase left, Phase right) => left.Equals(right);
+
+        /// <summary>Whether they are two words.</summary>
+        public static bool operator !=(Phase left, Phase right) => !left.Equals(right);
+
+        /// <inheritdoc/>
+        public bool Equals(Phase other) => Value == other.Value;
+
+        /// <inheritdoc/>
+        public override bool Equals(object obj) => obj is Phase other && Equals(other);
+
+        /// <inheritdoc/>
+        public override int GetHashCode() => Value == null ? 0 : Value.GetHashCode();
+
+        /// <summary>The word.</summary>
+        public override string ToString() => Value;
+    }
+
+    /// <summary>Why a call failed, where a program can act on it; docs/journal.md says more of what is wrong with a
+    /// journal. A word of a later library is kept.</summary>
     public struct Reason : IEquatable<Reason>
     {
-        /// <summary>The card client's code says that the PIN is wrong.</summary>
+        /// <summary>The card client's code says, by card_codes, that the PIN is wrong.</summary>
         public static Reason PinRefused => new Reason("pin_refused");
 
-        /// <summary>The card client's code says that the card is locked.</summary>
+        /// <summary>The card client's code says, by card_codes, that the card is locked.</summary>
         public static Reason CardLocked => new Reason("card_locked");
 
-        /// <summary>The card client's code says that no card is there.</summary>
+        /// <summary>The card client's code says, by card_codes, that no card is there.</summary>
         public static Reason CardAbsent => new Reason("card_absent");
 
-        /// <summary>A presentation without success holds the PIN back: a person decides.</summary>
+        /// <summary>A presentation without success holds the PIN back: a person decides, by confirmed or retry of
+        /// hr_connect, or hr_pin_retry_allow.</summary>
         public static Reason PinHeld => new Reason("pin_held");
 
         /// <summary>Call hr_ready before the next login.</summary>
         public static Reason ReadyNeeded => new Reason("ready_needed");
 
-        /// <summary>Another login with this card runs: wait for its end.</summary>
+        /// <summary>Another login with this card runs: wait for its end, no permit helps.</summary>
         public static Reason PinInUse => new Reason("pin_in_use");
 
         /// <summary>A process of another session or user listens at local_url.</summary>
@@ -891,23 +448,14 @@ namespace HealthRecord
         public override string ToString() => Value;
     }
 
-    /// <summary>Who an error comes from. A word of a later library is kept.</summary>
-    public struct Origin : IEquatable<Origin>
+    /// <summary>The state of the journal's record of a call. A word of a later library is kept.</summary>
+    public struct JournalState : IEquatable<JournalState>
     {
-        /// <summary>The license server.</summary>
-        public static Origin License => new Origin("license");
-
-        /// <summary>The card client.</summary>
-        public static Origin Card => new Origin("card");
-
-        /// <summary>The resource service.</summary>
-        public static Origin Service => new Origin("service");
-
-        /// <summary>This library.</summary>
-        public static Origin Library => new Origin("library");
+        /// <summary>The call ended as stated, and the journal has no record of its end.</summary>
+        public static JournalState NotCompleted => new JournalState("not_completed");
 
         /// <summary>Any word.</summary>
-        public Origin(string value)
+        public JournalState(string value)
         {
             Value = value;
         }
@@ -916,19 +464,19 @@ namespace HealthRecord
         public string Value { get; }
 
         /// <summary>Any word.</summary>
-        public static implicit operator Origin(string value) => new Origin(value);
+        public static implicit operator JournalState(string value) => new JournalState(value);
 
         /// <summary>Whether both are the same word.</summary>
-        public static bool operator ==(Origin left, Origin right) => left.Equals(right);
+        public static bool operator ==(JournalState left, JournalState right) => left.Equals(right);
 
         /// <summary>Whether they are two words.</summary>
-        public static bool operator !=(Origin left, Origin right) => !left.Equals(right);
+        public static bool operator !=(JournalState left, JournalState right) => !left.Equals(right);
 
         /// <inheritdoc/>
-        public bool Equals(Origin other) => Value == other.Value;
+        public bool Equals(JournalState other) => Value == other.Value;
 
         /// <inheritdoc/>
-        public override bool Equals(object obj) => obj is Origin other && Equals(other);
+        public override bool Equals(object obj) => obj is JournalState other && Equals(other);
 
         /// <inheritdoc/>
         public override int GetHashCode() => Value == null ? 0 : Value.GetHashCode();
@@ -937,29 +485,105 @@ namespace HealthRecord
         public override string ToString() => Value;
     }
 
-    /// <summary>How far a call had come when it failed. A word of a later library is kept.</summary>
-    public struct Phase : IEquatable<Phase>
+    /// <summary>The name of a code other than HR_OK; the header describes each. A word of a later library is
+    /// kept.</summary>
+    public struct ErrorCode : IEquatable<ErrorCode>
     {
-        /// <summary>Looking up a name or a proxy.</summary>
-        public static Phase Resolve => new Phase("resolve");
+        /// <summary>The word HR_E_ARGUMENT.</summary>
+        public static ErrorCode Argument => new ErrorCode("HR_E_ARGUMENT");
 
-        /// <summary>Connecting.</summary>
-        public static Phase Connect => new Phase("connect");
+        /// <summary>The word HR_E_HANDLE.</summary>
+        public static ErrorCode Handle => new ErrorCode("HR_E_HANDLE");
 
-        /// <summary>Setting up TLS.</summary>
-        public static Phase Tls => new Phase("tls");
+        /// <summary>The word HR_E_BUSY.</summary>
+        public static ErrorCode Busy => new ErrorCode("HR_E_BUSY");
 
-        /// <summary>Sending the request.</summary>
-        public static Phase Send => new Phase("send");
+        /// <summary>The word HR_E_STATE.</summary>
+        public static ErrorCode State => new ErrorCode("HR_E_STATE");
 
-        /// <summary>Waiting for the first byte of the reply.</summary>
-        public static Phase Wait => new Phase("wait");
+        /// <summary>The word HR_E_CONFIG.</summary>
+        public static ErrorCode Config => new ErrorCode("HR_E_CONFIG");
 
-        /// <summary>Reading the reply.</summary>
-        public static Phase Read => new Phase("read");
+        /// <summary>The word HR_E_FILE.</summary>
+        public static ErrorCode File => new ErrorCode("HR_E_FILE");
+
+        /// <summary>The word HR_E_TOO_LARGE.</summary>
+        public static ErrorCode TooLarge => new ErrorCode("HR_E_TOO_LARGE");
+
+        /// <summary>The word HR_E_PIN_GUARD.</summary>
+        public static ErrorCode PinGuard => new ErrorCode("HR_E_PIN_GUARD");
+
+        /// <summary>The word HR_E_CANCELLED.</summary>
+        public static ErrorCode Cancelled => new ErrorCode("HR_E_CANCELLED");
+
+        /// <summary>The word HR_E_CHOICE.</summary>
+        public static ErrorCode Choice => new ErrorCode("HR_E_CHOICE");
+
+        /// <summary>The word HR_E_NO_CARD.</summary>
+        public static ErrorCode NoCard => new ErrorCode("HR_E_NO_CARD");
+
+        /// <summary>The word HR_E_OTHER_PATIENT.</summary>
+        public static ErrorCode OtherPatient => new ErrorCode("HR_E_OTHER_PATIENT");
+
+        /// <summary>The word HR_E_JOURNAL.</summary>
+        public static ErrorCode Journal => new ErrorCode("HR_E_JOURNAL");
+
+        /// <summary>The word HR_E_ABSENT.</summary>
+        public static ErrorCode Absent => new ErrorCode("HR_E_ABSENT");
+
+        /// <summary>The word HR_E_CARD_CLIENT_ABSENT.</summary>
+        public static ErrorCode CardClientAbsent => new ErrorCode("HR_E_CARD_CLIENT_ABSENT");
+
+        /// <summary>The word HR_E_CONNECT.</summary>
+        public static ErrorCode Connect => new ErrorCode("HR_E_CONNECT");
+
+        /// <summary>The word HR_E_TIMEOUT.</summary>
+        public static ErrorCode Timeout => new ErrorCode("HR_E_TIMEOUT");
+
+        /// <summary>The word HR_E_TLS.</summary>
+        public static ErrorCode Tls => new ErrorCode("HR_E_TLS");
+
+        /// <summary>The word HR_E_PROXY.</summary>
+        public static ErrorCode Proxy => new ErrorCode("HR_E_PROXY");
+
+        /// <summary>The word HR_E_INTERRUPTED.</summary>
+        public static ErrorCode Interrupted => new ErrorCode("HR_E_INTERRUPTED");
+
+        /// <summary>The word HR_E_IN_DOUBT.</summary>
+        public static ErrorCode InDoubt => new ErrorCode("HR_E_IN_DOUBT");
+
+        /// <summary>The word HR_E_REPLY.</summary>
+        public static ErrorCode Reply => new ErrorCode("HR_E_REPLY");
+
+        /// <summary>The word HR_E_REFUSED.</summary>
+        public static ErrorCode Refused => new ErrorCode("HR_E_REFUSED");
+
+        /// <summary>The word HR_E_UNAUTHORIZED.</summary>
+        public static ErrorCode Unauthorized => new ErrorCode("HR_E_UNAUTHORIZED");
+
+        /// <summary>The word HR_E_NOT_FOUND.</summary>
+        public static ErrorCode NotFound => new ErrorCode("HR_E_NOT_FOUND");
+
+        /// <summary>The word HR_E_CONFLICT.</summary>
+        public static ErrorCode Conflict => new ErrorCode("HR_E_CONFLICT");
+
+        /// <summary>The word HR_E_RATE_LIMITED.</summary>
+        public static ErrorCode RateLimited => new ErrorCode("HR_E_RATE_LIMITED");
+
+        /// <summary>The word HR_E_SERVER.</summary>
+        public static ErrorCode Server => new ErrorCode("HR_E_SERVER");
+
+        /// <summary>The word HR_E_CARD_STATUS.</summary>
+        public static ErrorCode CardStatus => new ErrorCode("HR_E_CARD_STATUS");
+
+        /// <summary>The word HR_E_REDIRECT.</summary>
+        public static ErrorCode Redirect => new ErrorCode("HR_E_REDIRECT");
+
+        /// <summary>The word HR_E_PANIC.</summary>
+        public static ErrorCode Panic => new ErrorCode("HR_E_PANIC");
 
         /// <summary>Any word.</summary>
-        public Phase(string value)
+        public ErrorCode(string value)
         {
             Value = value;
         }
@@ -968,19 +592,399 @@ namespace HealthRecord
         public string Value { get; }
 
         /// <summary>Any word.</summary>
-        public static implicit operator Phase(string value) => new Phase(value);
+        public static implicit operator ErrorCode(string value) => new ErrorCode(value);
 
         /// <summary>Whether both are the same word.</summary>
-        public static bool operator ==(Phase left, Phase right) => left.Equals(right);
+        public static bool operator ==(ErrorCode left, ErrorCode right) => left.Equals(right);
 
         /// <summary>Whether they are two words.</summary>
-        public static bool operator !=(Phase left, Phase right) => !left.Equals(right);
+        public static bool operator !=(ErrorCode left, ErrorCode right) => !left.Equals(right);
 
         /// <inheritdoc/>
-        public bool Equals(Phase other) => Value == other.Value;
+        public bool Equals(ErrorCode other) => Value == other.Value;
 
         /// <inheritdoc/>
-        public override bool Equals(object obj) => obj is Phase other && Equals(other);
+        public override bool Equals(object obj) => obj is ErrorCode other && Equals(other);
+
+        /// <inheritdoc/>
+        public override int GetHashCode() => Value == null ? 0 : Value.GetHashCode();
+
+        /// <summary>The word.</summary>
+        public override string ToString() => Value;
+    }
+
+    /// <summary>The name of a function that can fail. A word of a later library is kept.</summary>
+    public struct Operation : IEquatable<Operation>
+    {
+        /// <summary>The word hr_open.</summary>
+        public static Operation Open => new Operation("hr_open");
+
+        /// <summary>The word hr_close.</summary>
+        public static Operation Close => new Operation("hr_close");
+
+        /// <summary>The word hr_cancel.</summary>
+        public static Operation Cancel => new Operation("hr_cancel");
+
+        /// <summary>The word hr_set_progress.</summary>
+        public static Operation SetProgress => new Operation("hr_set_progress");
+
+        /// <summary>The word hr_set_log.</summary>
+        public static Operation SetLog => new Operation("hr_set_log");
+
+        /// <summary>The word hr_stop_new.</summary>
+        public static Operation StopNew => new Operation("hr_stop_new");
+
+        /// <summary>The word hr_stop.</summary>
+        public static Operation Stop => new Operation("hr_stop");
+
+        /// <summary>The word hr_stop_free.</summary>
+        public static Operation StopFree => new Operation("hr_stop_free");
+
+        /// <summary>The word hr_set_stop.</summary>
+        public static Operation SetStop => new Operation("hr_set_stop");
+
+        /// <summary>The word hr_state.</summary>
+        public static Operation State => new Operation("hr_state");
+
+        /// <summary>The word hr_last.</summary>
+        public static Operation Last => new Operation("hr_last");
+
+        /// <summary>The word hr_ticket.</summary>
+        public static Operation Ticket => new Operation("hr_ticket");
+
+        /// <summary>The word hr_ticket_set.</summary>
+        public static Operation TicketSet => new Operation("hr_ticket_set");
+
+        /// <summary>The word hr_ready.</summary>
+        public static Operation Ready => new Operation("hr_ready");
+
+        /// <summary>The word hr_login.</summary>
+        public static Operation Login => new Operation("hr_login");
+
+        /// <summary>The word hr_pin_retry_allow.</summary>
+        public static Operation PinRetryAllow => new Operation("hr_pin_retry_allow");
+
+        /// <summary>The word hr_session_set.</summary>
+        public static Operation SessionSet => new Operation("hr_session_set");
+
+        /// <summary>The word hr_profile_put.</summary>
+        public static Operation ProfilePut => new Operation("hr_profile_put");
+
+        /// <summary>The word hr_profile_select.</summary>
+        public static Operation ProfileSelect => new Operation("hr_profile_select");
+
+        /// <summary>The word hr_patient_search.</summary>
+        public static Operation PatientSearch => new Operation("hr_patient_search");
+
+        /// <summary>The word hr_patient_get.</summary>
+        public static Operation PatientGet => new Operation("hr_patient_get");
+
+        /// <summary>The word hr_patient_update.</summary>
+        public static Operation PatientUpdate => new Operation("hr_patient_update");
+
+        /// <summary>The word hr_dmp_open.</summary>
+        public static Operation DmpOpen => new Operation("hr_dmp_open");
+
+        /// <summary>The word hr_dmp_send.</summary>
+        public static Operation DmpSend => new Operation("hr_dmp_send");
+
+        /// <summary>The word hr_dmp_send_bytes.</summary>
+        public static Operation DmpSendBytes => new Operation("hr_dmp_send_bytes");
+
+        /// <summary>The word hr_dmp_resend_allow.</summary>
+        public static Operation DmpResendAllow => new Operation("hr_dmp_resend_allow");
+
+        /// <summary>The word hr_dmp_found.</summary>
+        public static Operation DmpFound => new Operation("hr_dmp_found");
+
+        /// <summary>The word hr_journal.</summary>
+        public static Operation Journal => new Operation("hr_journal");
+
+        /// <summary>The word hr_wait_card.</summary>
+        public static Operation WaitCard => new Operation("hr_wait_card");
+
+        /// <summary>The word hr_connect.</summary>
+        public static Operation Connect => new Operation("hr_connect");
+
+        /// <summary>The word hr_patient_find.</summary>
+        public static Operation PatientFind => new Operation("hr_patient_find");
+
+        /// <summary>The word hr_deposit.</summary>
+        public static Operation Deposit => new Operation("hr_deposit");
+
+        /// <summary>The word hr_deposit_bytes.</summary>
+        public static Operation DepositBytes => new Operation("hr_deposit_bytes");
+
+        /// <summary>The word hr_request.</summary>
+        public static Operation Request => new Operation("hr_request");
+
+        /// <summary>Any word.</summary>
+        public Operation(string value)
+        {
+            Value = value;
+        }
+
+        /// <summary>The word as the library writes it.</summary>
+        public string Value { get; }
+
+        /// <summary>Any word.</summary>
+        public static implicit operator Operation(string value) => new Operation(value);
+
+        /// <summary>Whether both are the same word.</summary>
+        public static bool operator ==(Operation left, Operation right) => left.Equals(right);
+
+        /// <summary>Whether they are two words.</summary>
+        public static bool operator !=(Operation left, Operation right) => !left.Equals(right);
+
+        /// <inheritdoc/>
+        public bool Equals(Operation other) => Value == other.Value;
+
+        /// <inheritdoc/>
+        public override bool Equals(object obj) => obj is Operation other && Equals(other);
+
+        /// <inheritdoc/>
+        public override int GetHashCode() => Value == null ? 0 : Value.GetHashCode();
+
+        /// <summary>The word.</summary>
+        public override string ToString() => Value;
+    }
+
+    /// <summary>How the license bearer is sent. A word of a later library is kept.</summary>
+    public struct LicenseAuth : IEquatable<LicenseAuth>
+    {
+        /// <summary>The header is "Authorization: Bearer x".</summary>
+        public static LicenseAuth Bearer => new LicenseAuth("bearer");
+
+        /// <summary>The header is "Authorization: x".</summary>
+        public static LicenseAuth Raw => new LicenseAuth("raw");
+
+        /// <summary>Any word.</summary>
+        public LicenseAuth(string value)
+        {
+            Value = value;
+        }
+
+        /// <summary>The word as the library writes it.</summary>
+        public string Value { get; }
+
+        /// <summary>Any word.</summary>
+        public static implicit operator LicenseAuth(string value) => new LicenseAuth(value);
+
+        /// <summary>Whether both are the same word.</summary>
+        public static bool operator ==(LicenseAuth left, LicenseAuth right) => left.Equals(right);
+
+        /// <summary>Whether they are two words.</summary>
+        public static bool operator !=(LicenseAuth left, LicenseAuth right) => !left.Equals(right);
+
+        /// <inheritdoc/>
+        public bool Equals(LicenseAuth other) => Value == other.Value;
+
+        /// <inheritdoc/>
+        public override bool Equals(object obj) => obj is LicenseAuth other && Equals(other);
+
+        /// <inheritdoc/>
+        public override int GetHashCode() => Value == null ? 0 : Value.GetHashCode();
+
+        /// <summary>The word.</summary>
+        public override string ToString() => Value;
+    }
+
+    /// <summary>The method that asks for a ticket. A word of a later library is kept.</summary>
+    public struct TicketMethod : IEquatable<TicketMethod>
+    {
+        /// <summary>The word POST.</summary>
+        public static TicketMethod Post => new TicketMethod("POST");
+
+        /// <summary>The word GET.</summary>
+        public static TicketMethod Get => new TicketMethod("GET");
+
+        /// <summary>Any word.</summary>
+        public TicketMethod(string value)
+        {
+            Value = value;
+        }
+
+        /// <summary>The word as the library writes it.</summary>
+        public string Value { get; }
+
+        /// <summary>Any word.</summary>
+        public static implicit operator TicketMethod(string value) => new TicketMethod(value);
+
+        /// <summary>Whether both are the same word.</summary>
+        public static bool operator ==(TicketMethod left, TicketMethod right) => left.Equals(right);
+
+        /// <summary>Whether they are two words.</summary>
+        public static bool operator !=(TicketMethod left, TicketMethod right) => !left.Equals(right);
+
+        /// <inheritdoc/>
+        public bool Equals(TicketMethod other) => Value == other.Value;
+
+        /// <inheritdoc/>
+        public override bool Equals(object obj) => obj is TicketMethod other && Equals(other);
+
+        /// <inheritdoc/>
+        public override int GetHashCode() => Value == null ? 0 : Value.GetHashCode();
+
+        /// <summary>The word.</summary>
+        public override string ToString() => Value;
+    }
+
+    /// <summary>Who owns the process. A word of a later library is kept.</summary>
+    public struct CardClientOwner : IEquatable<CardClientOwner>
+    {
+        /// <summary>The session of services; on Linux root.</summary>
+        public static CardClientOwner Service => new CardClientOwner("service");
+
+        /// <summary>HTTP.SYS of Windows, which does not reveal for whom it answers.</summary>
+        public static CardClientOwner HttpSys => new CardClientOwner("http_sys");
+
+        /// <summary>The system names no owner.</summary>
+        public static CardClientOwner Unknown => new CardClientOwner("unknown");
+
+        /// <summary>Any word.</summary>
+        public CardClientOwner(string value)
+        {
+            Value = value;
+        }
+
+        /// <summary>The word as the library writes it.</summary>
+        public string Value { get; }
+
+        /// <summary>Any word.</summary>
+        public static implicit operator CardClientOwner(string value) => new CardClientOwner(value);
+
+        /// <summary>Whether both are the same word.</summary>
+        public static bool operator ==(CardClientOwner left, CardClientOwner right) => left.Equals(right);
+
+        /// <summary>Whether they are two words.</summary>
+        public static bool operator !=(CardClientOwner left, CardClientOwner right) => !left.Equals(right);
+
+        /// <inheritdoc/>
+        public bool Equals(CardClientOwner other) => Value == other.Value;
+
+        /// <inheritdoc/>
+        public override bool Equals(object obj) => obj is CardClientOwner other && Equals(other);
+
+        /// <inheritdoc/>
+        public override int GetHashCode() => Value == null ? 0 : Value.GetHashCode();
+
+        /// <summary>The word.</summary>
+        public override string ToString() => Value;
+    }
+
+    /// <summary>The form of the requests to the card client. A word of a later library is kept.</summary>
+    public struct CardForm : IEquatable<CardForm>
+    {
+        /// <summary>POST, with the ticket in the JSON body.</summary>
+        public static CardForm Body => new CardForm("body");
+
+        /// <summary>GET, with the ticket in Authorization; the login has token and PIN as JSON body.</summary>
+        public static CardForm Bearer => new CardForm("bearer");
+
+        /// <summary>Any word.</summary>
+        public CardForm(string value)
+        {
+            Value = value;
+        }
+
+        /// <summary>The word as the library writes it.</summary>
+        public string Value { get; }
+
+        /// <summary>Any word.</summary>
+        public static implicit operator CardForm(string value) => new CardForm(value);
+
+        /// <summary>Whether both are the same word.</summary>
+        public static bool operator ==(CardForm left, CardForm right) => left.Equals(right);
+
+        /// <summary>Whether they are two words.</summary>
+        public static bool operator !=(CardForm left, CardForm right) => !left.Equals(right);
+
+        /// <inheritdoc/>
+        public bool Equals(CardForm other) => Value == other.Value;
+
+        /// <inheritdoc/>
+        public override bool Equals(object obj) => obj is CardForm other && Equals(other);
+
+        /// <inheritdoc/>
+        public override int GetHashCode() => Value == null ? 0 : Value.GetHashCode();
+
+        /// <summary>The word.</summary>
+        public override string ToString() => Value;
+    }
+
+    /// <summary>The language of message and remedy in errors, and of the sentences and labels of the calls that ask. A
+    /// word of a later library is kept.</summary>
+    public struct Language : IEquatable<Language>
+    {
+        /// <summary>The word en.</summary>
+        public static Language En => new Language("en");
+
+        /// <summary>The word fr.</summary>
+        public static Language Fr => new Language("fr");
+
+        /// <summary>Any word.</summary>
+        public Language(string value)
+        {
+            Value = value;
+        }
+
+        /// <summary>The word as the library writes it.</summary>
+        public string Value { get; }
+
+        /// <summary>Any word.</summary>
+        public static implicit operator Language(string value) => new Language(value);
+
+        /// <summary>Whether both are the same word.</summary>
+        public static bool operator ==(Language left, Language right) => left.Equals(right);
+
+        /// <summary>Whether they are two words.</summary>
+        public static bool operator !=(Language left, Language right) => !left.Equals(right);
+
+        /// <inheritdoc/>
+        public bool Equals(Language other) => Value == other.Value;
+
+        /// <inheritdoc/>
+        public override bool Equals(object obj) => obj is Language other && Equals(other);
+
+        /// <inheritdoc/>
+        public override int GetHashCode() => Value == null ? 0 : Value.GetHashCode();
+
+        /// <summary>The word.</summary>
+        public override string ToString() => Value;
+    }
+
+    /// <summary>What a person says of a document in doubt. A word of a later library is kept.</summary>
+    public struct DoubtAnswer : IEquatable<DoubtAnswer>
+    {
+        /// <summary>A person saw it in the record.</summary>
+        public static DoubtAnswer Found => new DoubtAnswer("found");
+
+        /// <summary>It is not there: this call sends it once more.</summary>
+        public static DoubtAnswer Resend => new DoubtAnswer("resend");
+
+        /// <summary>Any word.</summary>
+        public DoubtAnswer(string value)
+        {
+            Value = value;
+        }
+
+        /// <summary>The word as the library writes it.</summary>
+        public string Value { get; }
+
+        /// <summary>Any word.</summary>
+        public static implicit operator DoubtAnswer(string value) => new DoubtAnswer(value);
+
+        /// <summary>Whether both are the same word.</summary>
+        public static bool operator ==(DoubtAnswer left, DoubtAnswer right) => left.Equals(right);
+
+        /// <summary>Whether they are two words.</summary>
+        public static bool operator !=(DoubtAnswer left, DoubtAnswer right) => !left.Equals(right);
+
+        /// <inheritdoc/>
+        public bool Equals(DoubtAnswer other) => Value == other.Value;
+
+        /// <inheritdoc/>
+        public override bool Equals(object obj) => obj is DoubtAnswer other && Equals(other);
 
         /// <inheritdoc/>
         public override int GetHashCode() => Value == null ? 0 : Value.GetHashCode();

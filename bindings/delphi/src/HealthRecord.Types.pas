@@ -16,6 +16,18 @@ uses
   HealthRecord.Json;
 
 type
+  /// How a call of several steps, or one document, ended.
+  THrEnding = type string;
+  /// What a person is asked next.
+  THrAsk = type string;
+  /// What became of a call that changes something.
+  THrOutcome = type string;
+  /// Who an error comes from.
+  THrAt = type string;
+  /// How far a call had come when it failed.
+  THrPhase = type string;
+  /// Why a call failed, where a program can act on it; docs/journal.md says more of what is wrong with a journal.
+  THrReason = type string;
   /// How the license bearer is sent.
   THrLicenseAuth = type string;
   /// The method that asks for a ticket.
@@ -24,70 +36,14 @@ type
   THrCardClientOwners = type string;
   /// The form of the requests to the card client.
   THrCardForm = type string;
-  /// The language of message and remedy.
+  /// The language of message and remedy in errors, and of the sentences and labels of the calls that ask.
   THrLanguage = type string;
   /// Where the roots come from: the system, or the variables that name them.
   THrTrust = type string;
-  /// What became of a call that changes something.
-  THrOutcome = type string;
-  /// How a call of several steps, or one document, ended.
-  THrEnding = type string;
-  /// What a person is asked next.
-  THrAsk = type string;
   /// What a person says of a document in doubt.
   THrDoubts = type string;
-  /// Why a call failed, where a program can act on it.
-  THrReason = type string;
-  /// Who an error comes from.
-  THrAt = type string;
-  /// How far a call had come when it failed.
-  THrPhase = type string;
 
 const
-  /// The header is "Authorization: Bearer x".
-  HR_LICENSE_AUTH_BEARER = 'bearer';
-  /// The header is "Authorization: x".
-  HR_LICENSE_AUTH_RAW = 'raw';
-
-  HR_TICKET_METHOD_POST = 'POST';
-  HR_TICKET_METHOD_GET = 'GET';
-
-  /// The session of services; on Linux root.
-  HR_CARD_CLIENT_OWNERS_SERVICE = 'service';
-  /// HTTP.SYS of Windows, which does not reveal for whom it answers.
-  HR_CARD_CLIENT_OWNERS_HTTP_SYS = 'http_sys';
-  /// The system names no owner.
-  HR_CARD_CLIENT_OWNERS_UNKNOWN = 'unknown';
-
-  /// POST, with the ticket in the JSON body.
-  HR_CARD_FORM_BODY = 'body';
-  /// GET, with the ticket in Authorization.
-  HR_CARD_FORM_BEARER = 'bearer';
-
-  HR_LANGUAGE_EN = 'en';
-  HR_LANGUAGE_FR = 'fr';
-
-  HR_TRUST_SYSTEM = 'system';
-  HR_TRUST_SSL_CERT_FILE = 'SSL_CERT_FILE';
-  HR_TRUST_SSL_CERT_DIR = 'SSL_CERT_DIR';
-  HR_TRUST_SSL_CERT_FILE_SSL_CERT_DIR = 'SSL_CERT_FILE, SSL_CERT_DIR';
-
-  /// The call ended as stated, and the journal has no record of its end.
-  HR_JOURNAL_NOT_COMPLETED = 'not_completed';
-
-  /// It is done.
-  HR_OUTCOME_ACCEPTED = 'accepted';
-  /// No byte of the body left: it may be sent again.
-  HR_OUTCOME_NOT_SENT = 'not_sent';
-  /// A part left, and the server cannot hold the whole: it may be sent again.
-  HR_OUTCOME_INCOMPLETE = 'incomplete';
-  /// It was definitely refused, by the service or by this library.
-  HR_OUTCOME_REJECTED = 'rejected';
-  /// Everything left, and no definite answer came: a person decides.
-  HR_OUTCOME_UNKNOWN = 'unknown';
-  /// It was accepted, but the reply is unreadable: do not send it again.
-  HR_OUTCOME_ACCEPTED_UNREADABLE = 'accepted_unreadable';
-
   /// A session is open.
   HR_ENDING_OPEN = 'open';
   /// The patient is found and was read.
@@ -150,22 +106,54 @@ const
   /// Whether a document in doubt is in the record.
   HR_ASK_DOUBT = 'doubt';
 
-  /// It is in the record.
-  HR_DOUBTS_FOUND = 'found';
-  /// It is not there: this call sends it once more.
-  HR_DOUBTS_RESEND = 'resend';
+  /// It is done.
+  HR_OUTCOME_ACCEPTED = 'accepted';
+  /// No byte of the body left: it may be sent again.
+  HR_OUTCOME_NOT_SENT = 'not_sent';
+  /// A part left, and the server cannot hold the whole: it may be sent again.
+  HR_OUTCOME_INCOMPLETE = 'incomplete';
+  /// It was definitely refused, by the service or by this library: it may be sent again once corrected. A refused login
+  /// has spent a try.
+  HR_OUTCOME_REJECTED = 'rejected';
+  /// Everything left, and no definite answer came: a person decides.
+  HR_OUTCOME_UNKNOWN = 'unknown';
+  /// It was accepted, but the reply is unreadable: do not send it again.
+  HR_OUTCOME_ACCEPTED_UNREADABLE = 'accepted_unreadable';
 
-  /// The card client's code says that the PIN is wrong.
+  /// The license server.
+  HR_AT_LICENSE = 'license';
+  /// The card client.
+  HR_AT_CARD = 'card';
+  /// The resource service.
+  HR_AT_SERVICE = 'service';
+  /// This library.
+  HR_AT_LIBRARY = 'library';
+
+  /// Looking up a name or a proxy.
+  HR_PHASE_RESOLVE = 'resolve';
+  /// Connecting.
+  HR_PHASE_CONNECT = 'connect';
+  /// Setting up TLS.
+  HR_PHASE_TLS = 'tls';
+  /// Sending the request.
+  HR_PHASE_SEND = 'send';
+  /// Waiting for the first byte of the reply.
+  HR_PHASE_WAIT = 'wait';
+  /// Reading the reply.
+  HR_PHASE_READ = 'read';
+
+  /// The card client's code says, by card_codes, that the PIN is wrong.
   HR_REASON_PIN_REFUSED = 'pin_refused';
-  /// The card client's code says that the card is locked.
+  /// The card client's code says, by card_codes, that the card is locked.
   HR_REASON_CARD_LOCKED = 'card_locked';
-  /// The card client's code says that no card is there.
+  /// The card client's code says, by card_codes, that no card is there.
   HR_REASON_CARD_ABSENT = 'card_absent';
-  /// A presentation without success holds the PIN back: a person decides.
+  /// A presentation without success holds the PIN back: a person decides, by confirmed or retry of hr_connect, or
+  /// hr_pin_retry_allow.
   HR_REASON_PIN_HELD = 'pin_held';
   /// Call hr_ready before the next login.
   HR_REASON_READY_NEEDED = 'ready_needed';
-  /// Another login with this card runs: wait for its end.
+  /// Another login with this card runs: wait for its end, no permit helps.
   HR_REASON_PIN_IN_USE = 'pin_in_use';
   /// A process of another session or user listens at local_url.
   HR_REASON_CARD_CLIENT_OTHER_SESSION = 'card_client_other_session';
@@ -212,36 +200,50 @@ const
   /// The journal has no room for another record.
   HR_REASON_JOURNAL_FULL = 'journal_full';
 
-  /// The license server.
-  HR_AT_LICENSE = 'license';
-  /// The card client.
-  HR_AT_CARD = 'card';
-  /// The resource service.
-  HR_AT_SERVICE = 'service';
-  /// This library.
-  HR_AT_LIBRARY = 'library';
+  /// The call ended as stated, and the journal has no record of its end.
+  HR_JOURNAL_NOT_COMPLETED = 'not_completed';
 
-  /// Looking up a name or a proxy.
-  HR_PHASE_RESOLVE = 'resolve';
-  /// Connecting.
-  HR_PHASE_CONNECT = 'connect';
-  /// Setting up TLS.
-  HR_PHASE_TLS = 'tls';
-  /// Sending the request.
-  HR_PHASE_SEND = 'send';
-  /// Waiting for the first byte of the reply.
-  HR_PHASE_WAIT = 'wait';
-  /// Reading the reply.
-  HR_PHASE_READ = 'read';
+  /// The header is "Authorization: Bearer x".
+  HR_LICENSE_AUTH_BEARER = 'bearer';
+  /// The header is "Authorization: x".
+  HR_LICENSE_AUTH_RAW = 'raw';
+
+  HR_TICKET_METHOD_POST = 'POST';
+  HR_TICKET_METHOD_GET = 'GET';
+
+  /// The session of services; on Linux root.
+  HR_CARD_CLIENT_OWNERS_SERVICE = 'service';
+  /// HTTP.SYS of Windows, which does not reveal for whom it answers.
+  HR_CARD_CLIENT_OWNERS_HTTP_SYS = 'http_sys';
+  /// The system names no owner.
+  HR_CARD_CLIENT_OWNERS_UNKNOWN = 'unknown';
+
+  /// POST, with the ticket in the JSON body.
+  HR_CARD_FORM_BODY = 'body';
+  /// GET, with the ticket in Authorization; the login has token and PIN as JSON body.
+  HR_CARD_FORM_BEARER = 'bearer';
+
+  HR_LANGUAGE_EN = 'en';
+  HR_LANGUAGE_FR = 'fr';
+
+  HR_TRUST_SYSTEM = 'system';
+  HR_TRUST_SSL_CERT_FILE = 'SSL_CERT_FILE';
+  HR_TRUST_SSL_CERT_DIR = 'SSL_CERT_DIR';
+  HR_TRUST_SSL_CERT_FILE_SSL_CERT_DIR = 'SSL_CERT_FILE, SSL_CERT_DIR';
+
+  /// A person saw it in the record.
+  HR_DOUBTS_FOUND = 'found';
+  /// It is not there: this call sends it once more.
+  HR_DOUBTS_RESEND = 'resend';
 
 type
   /// Which codes of the card client mean what; each code in one place, where 4 and "4" are one.
   THrCardCodes = record
-    /// The PIN is wrong.
+    /// Those of a wrong PIN.
     PinRefused: TArray<string>;
-    /// The card is locked.
+    /// Those of a locked card.
     CardLocked: TArray<string>;
-    /// No card is in the reader.
+    /// Those of a reader without a card.
     CardAbsent: TArray<string>;
     /// All of it, also what a newer library adds.
     Json: TJson;
@@ -251,7 +253,8 @@ type
 
   /// How long a call may take, in milliseconds.
   THrTimeouts = record
-    /// Looking up the name, connecting, and a proxy's tunnel. Default: 10000.
+    /// Looking up the name, connecting, and a proxy's tunnel; and once more the check of the server's certificate where
+    /// the system makes it (Windows, macOS). Default: 10000.
     ConnectMs: Integer;
     /// A whole call other than a login or an upload. Default: 30000.
     CallMs: Integer;
@@ -275,8 +278,9 @@ type
     LicenseAuth: THrLicenseAuth;
     /// The address of the card client.
     LocalUrl: string;
-    /// Whose processes may receive ticket and PIN beside those of the host's own session; default ["unknown"], on
-    /// Windows [].
+    /// Whose processes may receive ticket and PIN at local_url, beside those of this process's own session (on Linux:
+    /// of its own user); default ["unknown"], since /proc/net may be closed to a program or absent, and [] on Windows.
+    /// Another user's session never receives anything.
     CardClientOwners: TArray<THrCardClientOwners>;
     /// The method that asks for a ticket. Default: "POST".
     TicketMethod: THrTicketMethod;
@@ -284,15 +288,20 @@ type
     CardForm: THrCardForm;
     /// What the card client's status.code means.
     CardCodes: THrCardCodes;
-    /// Which cardType is a professional's card, for hr_connect without a card. Default: ["CPS"].
+    /// Which cardType is a professional's, for hr_connect without a card; CPS is the one kind that the interface names.
+    /// Default: ["CPS"].
     CardTypes: TArray<string>;
-    /// A JSON pointer to the boolean of the login's reply that makes step 4 unnecessary.
+    /// A JSON pointer (RFC 6901) to the boolean in the login's reply that makes step 4 unnecessary, such as
+    /// "/identified"; null: the library does not know.
     IdentifiedField: string;
-    /// A JSON pointer to the list of patients in the reply of the search; "": the reply is the list.
+    /// A JSON pointer to the list of patients in the reply of the search, such as "/patients"; "": the reply is the
+    /// list; null: hr_patient_find cannot know how many were found.
     PatientsPointer: string;
-    /// A JSON pointer to the list of situations in the reply of PUT /user-profiles; "": the reply is the list.
+    /// A JSON pointer to the list of situations in the reply of PUT /user-profiles, such as "/situations"; "": the
+    /// reply is the list; null: no situation can be chosen from.
     SituationsPointer: string;
-    /// The payload of PUT /user-profiles where the request of hr_connect has none.
+    /// The payload of PUT /user-profiles for hr_connect, where the login says that the professional is not identified
+    /// and the request has none.
     Profile: TJson;
     /// How long a call may take.
     Timeouts: THrTimeouts;
@@ -302,19 +311,21 @@ type
     CaFile: string;
     /// The path of the journal.
     Journal: string;
-    /// After how many days settled records may be removed. Default: 365.
+    /// After how many days the records of what is settled may be removed, a thousand or more at a time, by the hr_open
+    /// that is the first to open the file; the newest 10,000 records, doubts and held PINs stay. Default: 365.
     JournalDays: Int64;
     /// The largest reply that is accepted, in bytes. Default: 16777216.
     MaxReplyBytes: Int64;
-    /// True: license server and service may be http beyond loopback.
+    /// True: license server and service may be http beyond loopback; else they must be https unless on loopback.
     AllowPlainHttp: Boolean;
-    /// The language of message and remedy. Default: "en".
+    /// The language of message and remedy in errors, and of the sentences and labels of the calls that ask. Default:
+    /// "en".
     Language: THrLanguage;
-    /// The User-Agent header; default: "hr/" and the version.
+    /// The value of the User-Agent header, 1 to 256 characters; default "hr/" and the version.
     UserAgent: string;
     /// Where the roots come from: the system, or the variables that name them.
     Trust: THrTrust;
-    /// How many lines of the journal are damaged; null without a journal.
+    /// How many lines of the journal are damaged, see hr_journal; null without a journal.
     Damaged: Int64;
     /// The function to call next; null when the chain is complete.
     Next: string;
@@ -359,9 +370,10 @@ type
   THrTicket = record
     /// The ticket, a secret.
     LicenseTicket: string;
-    /// The status of the reply.
+    /// The status of the reply. Of a function that makes one request, as `raw`.
     HttpStatus: Int64;
-    /// The service's reply exactly as it came; a string when it was no JSON, null when it was empty.
+    /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
+    /// string when it was plain text, null when it was empty. The last member.
     Raw: TJson;
     /// The function to call next; null when the chain is complete.
     Next: string;
@@ -383,9 +395,10 @@ type
   THrCard = record
     /// What stands for the card at the card client until the next list.
     Token: string;
-    /// The model, decoded; a text or null unless the card client gives this member itself.
+    /// The model, percent-decoded and without padding; a text, or null where it is longer than 4,096 bytes, unless the
+    /// card client gives this member itself.
     ModelText: TJson;
-    /// The manufacturer, decoded; a text or null unless the card client gives this member itself.
+    /// The manufacturer, in the same way.
     ManufacturerText: TJson;
     /// All of it: it may have other members.
     Json: TJson;
@@ -394,11 +407,14 @@ type
 
   /// The cards in the reader.
   THrCards = record
-    /// One entry a card; perhaps none.
+    /// The card client's entries unchanged (token, cardType, idNat, firstName, lastName, pinAttempt, ...), with
+    /// readable names added; perhaps none. The interface does not say whether pinAttempt counts tries left or tries
+    /// used. A list of more than 1,000 entries, or a token longer than 4,096 bytes, is refused.
     Cards: TArray<THrCard>;
-    /// The status of the reply.
+    /// The status of the reply. Of a function that makes one request, as `raw`.
     HttpStatus: Int64;
-    /// The service's reply exactly as it came; a string when it was no JSON, null when it was empty.
+    /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
+    /// string when it was plain text, null when it was empty. The last member.
     Raw: TJson;
     /// The function to call next; null when the chain is complete.
     Next: string;
@@ -419,17 +435,20 @@ type
     ServiceUrl: string;
     /// As the card client gave it, or null.
     MasterData: TJson;
-    /// Whether the professional is identified; null unless identified_field leads to a boolean.
+    /// Whether the professional is identified; null unless identified_field leads to a boolean: look at masterData
+    /// then, and skip step 4 when it identifies the professional.
     Identified: THrKnown;
-    /// The status of the reply.
+    /// The status of the reply. Of a function that makes one request, as `raw`.
     HttpStatus: Int64;
-    /// The service's reply exactly as it came; a string when it was no JSON, null when it was empty.
+    /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
+    /// string when it was plain text, null when it was empty. The last member.
     Raw: TJson;
     /// The function to call next; null when the chain is complete.
     Next: string;
-    /// The call is done.
+    /// The word accepted: the call is done. Of a call that changes something.
     Outcome: string;
-    /// Present only where the journal has no record of how the call ended.
+    /// The word not_completed, where the call ended as stated and the journal has no record of its end. Of hr_login and
+    /// the uploads.
     Journal: string;
     /// All of it, also what a newer library adds.
     Json: TJson;
@@ -438,13 +457,14 @@ type
 
   /// A reply to a call that changes something.
   THrDone = record
-    /// The status of the reply.
+    /// The status of the reply. Of a function that makes one request, as `raw`.
     HttpStatus: Int64;
-    /// The service's reply exactly as it came; a string when it was no JSON, null when it was empty.
+    /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
+    /// string when it was plain text, null when it was empty. The last member.
     Raw: TJson;
     /// The function to call next; null when the chain is complete.
     Next: string;
-    /// The call is done.
+    /// The word accepted: the call is done. Of a call that changes something.
     Outcome: string;
     /// All of it, also what a newer library adds.
     Json: TJson;
@@ -453,9 +473,10 @@ type
 
   /// A reply to a call that changes nothing.
   THrAnswered = record
-    /// The status of the reply.
+    /// The status of the reply. Of a function that makes one request, as `raw`.
     HttpStatus: Int64;
-    /// The service's reply exactly as it came; a string when it was no JSON, null when it was empty.
+    /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
+    /// string when it was plain text, null when it was empty. The last member.
     Raw: TJson;
     /// The function to call next; null when the chain is complete.
     Next: string;
@@ -466,9 +487,10 @@ type
 
   /// The patient of whom the service speaks.
   THrPatient = record
-    /// The status of the reply.
+    /// The status of the reply. Of a function that makes one request, as `raw`.
     HttpStatus: Int64;
-    /// The service's reply exactly as it came; a string when it was no JSON, null when it was empty.
+    /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
+    /// string when it was plain text, null when it was empty. The last member.
     Raw: TJson;
     /// The function to call next; null when the chain is complete.
     Next: string;
@@ -478,7 +500,7 @@ type
     InsQualified: Boolean;
     /// Whether the patient does not oppose documents being added.
     AlimentationConsent: Boolean;
-    /// Whether one of the two is false.
+    /// Whether one of the two is false: ask the patient, then hr_patient_update.
     UpdateNeeded: Boolean;
     /// All of it, also what a newer library adds.
     Json: TJson;
@@ -487,11 +509,12 @@ type
 
   /// A reply to hr_request.
   THrResponse = record
-    /// The call is done; missing for GET, HEAD and OPTIONS.
+    /// The word accepted: the call is done; missing for GET, HEAD and OPTIONS.
     Outcome: string;
-    /// The status of the reply.
+    /// The status of the reply. Of a function that makes one request, as `raw`.
     HttpStatus: Int64;
-    /// The service's reply exactly as it came; a string when it was no JSON, null when it was empty.
+    /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
+    /// string when it was plain text, null when it was empty. The last member.
     Raw: TJson;
     /// The function to call next; null when the chain is complete.
     Next: string;
@@ -502,19 +525,21 @@ type
 
   /// A document that the service has accepted.
   THrUpload = record
-    /// The digest of what was sent.
+    /// The digest of the document that was sent, in 64 hexadecimal digits.
     Sha256: string;
-    /// The length of what was sent.
+    /// The length of the document that was sent.
     Bytes: Int64;
-    /// The status of the reply.
+    /// The status of the reply. Of a function that makes one request, as `raw`.
     HttpStatus: Int64;
-    /// The service's reply exactly as it came; a string when it was no JSON, null when it was empty.
+    /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
+    /// string when it was plain text, null when it was empty. The last member.
     Raw: TJson;
     /// The function to call next; null when the chain is complete.
     Next: string;
-    /// The call is done.
+    /// The word accepted: the call is done. Of a call that changes something.
     Outcome: string;
-    /// Present only where the journal has no record of how the call ended.
+    /// The word not_completed, where the call ended as stated and the journal has no record of its end. Of hr_login and
+    /// the uploads.
     Journal: string;
     /// All of it, also what a newer library adds.
     Json: TJson;
@@ -533,9 +558,9 @@ type
     Outcome: THrOutcome;
     /// Whether nobody knows if it arrived.
     Doubt: Boolean;
-    /// Whether a person permitted one more sending.
+    /// Whether a person permitted one more sending (hr_dmp_resend_allow).
     Permitted: Boolean;
-    /// Whether a person found it in the record.
+    /// Whether a person found it in the record (hr_dmp_found).
     Found: Boolean;
     /// Whether it is being sent.
     InUse: Boolean;
@@ -603,11 +628,11 @@ type
   THrConnection = record
     /// The card that the PIN was presented to; null where the session was open.
     Card: THrCard;
-    /// The result of hr_login, or null.
+    /// What the login gave; null where the session was open.
     Login: THrLogin;
-    /// The result of hr_profile_put, or null.
+    /// What hr_profile_put gave, where a profile was put.
     Profile: THrDone;
-    /// The result of hr_profile_select, or null.
+    /// What hr_profile_select gave, where a situation was selected.
     Situation: THrDone;
     /// Whether the login identified the professional; null: it is not known.
     Identified: THrKnown;
@@ -615,13 +640,14 @@ type
     Session: Boolean;
     /// The function to call next; null when the chain is complete.
     Next: string;
-    /// The call is done.
+    /// The word accepted: the call is done. Of a call that changes something.
     Outcome: string;
-    /// How the call ended.
+    /// How the call ended. Of hr_connect, hr_patient_find and hr_deposit, as the next four.
     Ending: THrEnding;
     /// What a person is asked next; null: nothing.
     Ask: THrAsk;
-    /// What there is to choose from, for the person alone; null where nothing is asked.
+    /// What there is to choose from, null where nothing is asked. It names cards, situations or patients: show it to
+    /// the person, and keep it out of logs.
     Choices: TArray<THrChoice>;
     /// One sentence for the person, in the configured language.
     Message: string;
@@ -638,9 +664,10 @@ type
     MayReceive: Boolean;
     /// The reply of the search exactly as it came; null without a search.
     Search: TJson;
-    /// The status of the reply.
+    /// The status of the reply. Of a function that makes one request, as `raw`.
     HttpStatus: Int64;
-    /// The service's reply exactly as it came; a string when it was no JSON, null when it was empty.
+    /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
+    /// string when it was plain text, null when it was empty. The last member.
     Raw: TJson;
     /// The function to call next; null when the chain is complete.
     Next: string;
@@ -650,13 +677,14 @@ type
     InsQualified: Boolean;
     /// Whether the patient does not oppose documents being added.
     AlimentationConsent: Boolean;
-    /// Whether one of the two is false.
+    /// Whether one of the two is false: ask the patient, then hr_patient_update.
     UpdateNeeded: Boolean;
-    /// How the call ended.
+    /// How the call ended. Of hr_connect, hr_patient_find and hr_deposit, as the next four.
     Ending: THrEnding;
     /// What a person is asked next; null: nothing.
     Ask: THrAsk;
-    /// What there is to choose from, for the person alone; null where nothing is asked.
+    /// What there is to choose from, null where nothing is asked. It names cards, situations or patients: show it to
+    /// the person, and keep it out of logs.
     Choices: TArray<THrChoice>;
     /// One sentence for the person, in the configured language.
     Message: string;
@@ -677,9 +705,9 @@ type
     Ending: THrEnding;
     /// What became of it.
     Outcome: THrOutcome;
-    /// The code of its sending; null where its turn did not come.
+    /// The code of its sending; null where its turn did not come, and outcome is not_sent.
     Code: Int64;
-    /// The name of that code.
+    /// The name of that code, or null.
     Name: string;
     /// Why it was not accepted, in a word for programs, or null.
     Reason: THrReason;
@@ -695,7 +723,7 @@ type
     Bytes: Int64;
     /// Whether it was accepted before, and not sent now.
     Already: Boolean;
-    /// The doubt about it, or null.
+    /// The id of the doubt about it, or null.
     Entry: string;
     /// The word not_completed when the journal has no record of how its sending ended; else null.
     Journal: string;
@@ -712,13 +740,14 @@ type
     Documents: TArray<THrDocument>;
     /// The function to call next; null when the chain is complete.
     Next: string;
-    /// The call is done.
+    /// The word accepted: the call is done. Of a call that changes something.
     Outcome: string;
-    /// How the call ended.
+    /// How the call ended. Of hr_connect, hr_patient_find and hr_deposit, as the next four.
     Ending: THrEnding;
     /// What a person is asked next; null: nothing.
     Ask: THrAsk;
-    /// What there is to choose from, for the person alone; null where nothing is asked.
+    /// What there is to choose from, null where nothing is asked. It names cards, situations or patients: show it to
+    /// the person, and keep it out of logs.
     Choices: TArray<THrChoice>;
     /// One sentence for the person, in the configured language.
     Message: string;
@@ -737,15 +766,17 @@ type
     Name: string;
     /// The function that was called.
     Operation: string;
-    /// The function that the failed step is, of a call that makes several; else null.
+    /// The function that the failed step is, of hr_wait_card, hr_connect, hr_patient_find and hr_deposit; else null.
     Step: string;
     /// Who the error comes from.
     At: THrAt;
-    /// One line for the doctor, in the configured language.
+    /// One line for the doctor, to be shown as it is: chosen by function, reason and outcome, about card, code, patient
+    /// and document, in the configured language.
     Message: string;
     /// The same line in French.
     MessageFr: string;
-    /// One line for the programmer: what is wrong, and what to do.
+    /// One line for the programmer: what is wrong, and what to do. With tls_unknown_issuer it names who issued the
+    /// certificate, as the certificate says it.
     Remedy: string;
     /// The same line in French.
     RemedyFr: string;
@@ -753,36 +784,38 @@ type
     Reason: THrReason;
     /// The status of the reply, or null without one.
     HttpStatus: Int64;
-    /// The status.code of the reply: an integer of up to 10 digits or a short text, or null.
+    /// The status.code of the reply: an integer of up to 10 digits, or a text of 1 to 32 letters, digits, - _ . with
+    /// fewer than six digits and no secret in it; any other is null.
     ServiceCode: TJson;
-    /// The card client's status.message without secrets and long numbers, or null.
+    /// The card client's status.message, with *** for long numbers; null when it holds a secret.
     ServiceMessage: string;
-    /// What became of a call that changes something; null for others, and for hr_deposit, whose documents have one
-    /// each.
+    /// What became of a call that changes something (login, steps 4 and 7 to 9); null for others, and for hr_deposit,
+    /// whose documents have one each.
     Outcome: THrOutcome;
     /// How far the call had come, or null.
     Phase: THrPhase;
     /// With HR_E_IN_DOUBT: the name of the code that says why there was no answer.
     Cause: string;
-    /// How many seconds the server asks to wait, or null.
+    /// How many seconds the server asks to wait, at most 86400, or null.
     RetryAfterS: Int64;
     /// Of the document, when an upload failed after all of it was read.
     Sha256: string;
     /// The length of that document.
     Bytes: Int64;
-    /// The doubt about the document, or with pin_held the last presentation to the card; else null.
+    /// The id of the doubt about the document, for hr_dmp_resend_allow and hr_dmp_found; with pin_held what stands for
+    /// the last presentation to the card, for hr_connect; else null.
     Entry: string;
     /// The word not_completed when the journal has no record of how the call ended; else null.
     Journal: string;
-    /// Of the calls that ask: how the call ended; else null.
+    /// Of hr_connect, hr_patient_find and hr_deposit: how the call ended; else null.
     Ending: THrEnding;
-    /// Of the calls that ask: what a person is asked next; null: nothing.
+    /// Of these three: what a person is asked next; null: nothing.
     Ask: THrAsk;
     /// Of hr_connect: whether a session is open; else null.
     Session: THrKnown;
-    /// What there is to choose from, for the person alone; null where nothing is asked.
+    /// What there is to choose from, for the person alone; null where nothing is asked. See ANSWERS.
     Choices: TArray<THrChoice>;
-    /// Of hr_deposit: what is known of each document, or null.
+    /// Of hr_deposit: what is known of each document; else null.
     Documents: TArray<THrDocument>;
     /// All of it, also what a newer library adds.
     Json: TJson;
@@ -791,7 +824,7 @@ type
 
   /// What hr_open takes. Every member is optional; unknown and repeated ones are refused with HR_E_CONFIG.
   THrConfiguration = record
-    /// The address of the license server: https, or loopback unless allow_plain_http is true.
+    /// The address of the license server, for hr_ticket: https, or loopback unless allow_plain_http is true.
     LicenseUrl: string;
     /// The license bearer, for hr_ticket.
     LicenseBearer: string;
@@ -799,44 +832,62 @@ type
     LicenseAuth: THrLicenseAuth;
     /// The method that asks for a ticket. Default: "POST".
     TicketMethod: THrTicketMethod;
-    /// The address of the card client: a loopback address, or a name that leads there. Default:
+    /// The address of the card client: a loopback address, or a name that leads to this computer. Default:
     /// "http://127.0.0.1:48367".
     LocalUrl: string;
-    /// Whose processes may receive ticket and PIN beside those of the host's own session; default ["unknown"], on
-    /// Windows [].
+    /// Whose processes may receive ticket and PIN at local_url, beside those of this process's own session (on Linux:
+    /// of its own user); default ["unknown"], since /proc/net may be closed to a program or absent, and [] on Windows.
+    /// Another user's session never receives anything.
     CardClientOwners: TArray<THrCardClientOwners>;
     /// The form of the requests to the card client. Default: "body".
     CardForm: THrCardForm;
-    /// What the card client's status.code means.
+    /// Which status.code of the card client means what, so that errors have `reason` and its sentence: integers of up
+    /// to 10 digits but 0, or short texts as in service_code, each in one place.
     CardCodes: THrCardCodes;
-    /// Which cardType is a professional's card, for hr_connect without a card. Default: ["CPS"].
+    /// Which cardType is a professional's, for hr_connect without a card; CPS is the one kind that the interface names.
+    /// Default: ["CPS"].
     CardTypes: TArray<string>;
-    /// A JSON pointer to the boolean of the login's reply that makes step 4 unnecessary.
+    /// A JSON pointer (RFC 6901) to the boolean in the login's reply that makes step 4 unnecessary, such as
+    /// "/identified"; null: the library does not know.
     IdentifiedField: string;
-    /// A JSON pointer to the list of patients in the reply of the search; "": the reply is the list.
+    /// A JSON pointer to the list of patients in the reply of the search, such as "/patients"; "": the reply is the
+    /// list; null: hr_patient_find cannot know how many were found.
     PatientsPointer: string;
-    /// A JSON pointer to the list of situations in the reply of PUT /user-profiles; "": the reply is the list.
+    /// A JSON pointer to the list of situations in the reply of PUT /user-profiles, such as "/situations"; "": the
+    /// reply is the list; null: no situation can be chosen from.
     SituationsPointer: string;
-    /// The payload of PUT /user-profiles where the request of hr_connect has none.
+    /// The payload of PUT /user-profiles for hr_connect, where the login says that the professional is not identified
+    /// and the request has none.
     ProfileJson: string;
-    /// How long a call may take.
+    /// How long a call may take, in milliseconds.
     Timeouts: THrTimeouts;
-    /// The proxy: none, that of the environment, that of the system, or its address; never used for loopback. Default:
-    /// "none".
+    /// The proxy, never used for loopback: "none", "env" (HTTPS_PROXY, ALL_PROXY, NO_PROXY in both cases, and
+    /// http_proxy for plain http), "system" or "http://[user:pw@@]host:port". "system" is "env", but on Windows the
+    /// settings of the user: a script found in the network, a script (PAC), a list with exceptions, whichever answers
+    /// first; of several proxies the first http proxy, no other after it. An answer counts for up to 10 seconds; the
+    /// question is a part of connect_ms (phase resolve). Basic is the only way to log in (407). Default: "none".
     Proxy: string;
-    /// The path of a PEM file of roots that are trusted beside those of the system.
+    /// The path of a PEM file (at most 16 MiB, 64 KiB for each certificate) with roots that are trusted beside those of
+    /// the system; read now, on Windows within call_ms and by the rules for paths of hr_dmp_send. It takes self-signed
+    /// certificates: one that another signed is no root on Windows, and trusts nothing there. On Linux SSL_CERT_FILE
+    /// and SSL_CERT_DIR name roots in place of the system's: regular files, 16 MiB together, read with the first
+    /// connection over TLS.
     CaFile: string;
-    /// The absolute path of the file that records uploads and presentations of PINs.
+    /// The absolute path of a file on a disk of this computer, made where there is none, in which uploads and
+    /// presentations of PINs are recorded, so that a document in doubt and a held PIN are known after a restart and to
+    /// other processes; docs/journal.md specifies it. Without: what this process remembers counts.
     Journal: string;
-    /// After how many days settled records may be removed. Default: 365.
+    /// After how many days the records of what is settled may be removed, a thousand or more at a time, by the hr_open
+    /// that is the first to open the file; the newest 10,000 records, doubts and held PINs stay. Default: 365.
     JournalDays: Integer;
     /// The largest reply that is accepted, in bytes. Default: 16777216.
     MaxReplyBytes: Integer;
-    /// True: license server and service may be http beyond loopback.
+    /// True: license server and service may be http beyond loopback; else they must be https unless on loopback.
     AllowPlainHttp: Boolean;
-    /// The language of message and remedy. Default: "en".
+    /// The language of message and remedy in errors, and of the sentences and labels of the calls that ask. Default:
+    /// "en".
     Language: THrLanguage;
-    /// The User-Agent header; default: "hr/" and the version.
+    /// The value of the User-Agent header, 1 to 256 characters; default "hr/" and the version.
     UserAgent: string;
     function ToJson: string;
     /// The same, where a request is a text.
@@ -855,9 +906,9 @@ type
     Outcome: THrOutcome;
     /// True: those of which nobody knows whether they arrived.
     Doubt: THrKnown;
-    /// Uploads that began at this moment or later.
+    /// Uploads that began at this moment or later, such as "2026-11-22T18:30:00Z".
     Since: string;
-    /// How many are listed. Default: 100.
+    /// How many are listed, the newest first. Default: 100.
     Limit: Integer;
     function ToJson: string;
     /// The same, where a request is a text.
@@ -866,24 +917,26 @@ type
 
   /// What hr_connect is asked to do.
   THrConnectRequest = record
-    /// Which card; default: the only one of a kind in card_types.
+    /// Which card, as card_json of hr_wait_card; without: the only one of a kind in card_types.
     CardJson: string;
     /// How many milliseconds to wait for a card that fits; 0: ask once. Default: 0.
     WaitCardMs: Integer;
-    /// The payload of PUT /user-profiles, any JSON value, sent byte for byte.
+    /// The payload of PUT /user-profiles, sent byte for byte.
     ProfileJson: string;
-    /// The situation to select.
+    /// The id of the situation to select, as hr_profile_select takes it.
     SituationId: string;
-    /// After pin_held, where a person insists on the PIN: the entry of that error.
+    /// After "pin_held", where the person has seen its sentence and insists on the PIN: the `entry` of that error. It
+    /// lets this presentation through, in the place of hr_pin_retry_allow; a request that is made again presents
+    /// nothing, since each presentation changes the `entry`.
     Confirmed: string;
-    /// The same where ask is retry.
+    /// The same, where `ask` is "retry": a presentation that was confirmed did not succeed either.
     Retry: string;
     function ToJson: string;
     /// The same, where a request is a text.
     class operator Implicit(const Value: THrConnectRequest): string;
   end;
 
-  /// Traits of a patient, one at least; each is passed as given, and null leaves it out.
+  /// Traits of a patient, one at least; each is passed as given, and null or absent leaves it out.
   THrTraits = record
     /// The last name.
     Nom: string;
@@ -898,9 +951,11 @@ type
 
   /// Whom hr_patient_find is to look for.
   THrFindRequest = record
-    /// Traits to search for; may be missing where patient_id is the patient read last.
+    /// Traits to search for, one at least, each passed as given; null or absent leaves one out. Not needed where
+    /// patient_id is that of the patient who was read last.
     Patient: THrTraits;
-    /// The patient whom the host means.
+    /// The patient whom the host means, with the number as hr_patient_get writes it: whoever the search found, the
+    /// reading decides.
     PatientId: string;
     function ToJson: string;
     /// The same, where a request is a text.
@@ -909,7 +964,7 @@ type
 
   /// A document in a file.
   THrDocumentFile = record
-    /// The path of the file; its last part can be sent as filename, or filename is given.
+    /// The path of the file, as hr_dmp_send takes it; its last part can be sent as filename, or filename is given.
     Path: string;
     /// The name that the service receives; default: the last part of path.
     Filename: string;
@@ -917,26 +972,30 @@ type
     ActivityType: string;
     /// The type of the document, passed as given.
     TypeCode: string;
-    /// What the host calls the document.
+    /// Whatever the host calls the document, for the journal and the result: no name and no number of a patient.
     Reference: string;
-    /// True: send it although it was accepted before.
+    /// True: send it although it was accepted before; a document in doubt is held back all the same.
     Again: Boolean;
     function ToJson: string;
   end;
 
   /// What hr_deposit is asked to put into whose record.
   THrDepositRequest = record
-    /// The documents, in the order in which they are sent.
+    /// The documents, in the order in which they are sent. Empty: the call ends when the record is open, and
+    /// hr_dmp_send or hr_dmp_send_bytes may follow.
     Documents: TArray<THrDocumentFile>;
-    /// The body of POST /patient, any JSON value, sent where the parameters ask for an update; needs patient_id.
+    /// The body of POST /patient, sent where the parameters ask for an update; needs patient_id.
     UpdateJson: string;
-    /// The body of PUT /dmp/{patient_id}, any JSON value; default: none.
+    /// The body of PUT /dmp/{patient_id}; without: none.
     RecordJson: string;
-    /// What a person found out about documents in doubt.
+    /// What a person found out about documents in doubt, by their `entry`. It counts when the document's turn comes; an
+    /// entry that holds no document of this call back counts for nothing, so that the same request can be made again.
     DoubtsJson: string;
-    /// Traits to search for; may be missing where patient_id is the patient read last.
+    /// Traits to search for, one at least, each passed as given; null or absent leaves one out. Not needed where
+    /// patient_id is that of the patient who was read last.
     Patient: THrTraits;
-    /// The patient whom the host means.
+    /// The patient whom the host means, with the number as hr_patient_get writes it: whoever the search found, the
+    /// reading decides.
     PatientId: string;
     function ToJson: string;
     /// The same, where a request is a text.
@@ -951,9 +1010,9 @@ type
     ActivityType: string;
     /// The type of the document, passed as given.
     TypeCode: string;
-    /// What the host calls the document.
+    /// Whatever the host calls the document, for the journal and the result: no name and no number of a patient.
     Reference: string;
-    /// True: send it although it was accepted before.
+    /// True: send it although it was accepted before; a document in doubt is held back all the same.
     Again: Boolean;
     function ToJson: string;
   end;
@@ -962,15 +1021,18 @@ type
   THrDepositBytesRequest = record
     /// The one document that is in memory.
     Documents: TArray<THrDocumentInMemory>;
-    /// The body of POST /patient, any JSON value, sent where the parameters ask for an update; needs patient_id.
+    /// The body of POST /patient, sent where the parameters ask for an update; needs patient_id.
     UpdateJson: string;
-    /// The body of PUT /dmp/{patient_id}, any JSON value; default: none.
+    /// The body of PUT /dmp/{patient_id}; without: none.
     RecordJson: string;
-    /// What a person found out about documents in doubt.
+    /// What a person found out about documents in doubt, by their `entry`. It counts when the document's turn comes; an
+    /// entry that holds no document of this call back counts for nothing, so that the same request can be made again.
     DoubtsJson: string;
-    /// Traits to search for; may be missing where patient_id is the patient read last.
+    /// Traits to search for, one at least, each passed as given; null or absent leaves one out. Not needed where
+    /// patient_id is that of the patient who was read last.
     Patient: THrTraits;
-    /// The patient whom the host means.
+    /// The patient whom the host means, with the number as hr_patient_get writes it: whoever the search found, the
+    /// reading decides.
     PatientId: string;
     function ToJson: string;
     /// The same, where a request is a text.

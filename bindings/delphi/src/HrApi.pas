@@ -2,7 +2,8 @@
 unit HrApi;
 
 { The raw layer: every export of the library, with the names and the order of include/hr.h.
-  HrLoad fills in the functions; before that they are nil. }
+  HrLoad fills in the functions; before that they are nil. The members of requests and results are in hr.h, and in
+  the records of HealthRecord.Types. }
 
 {$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
 
@@ -311,67 +312,9 @@ var
   /// Opens a handle: reads the configuration, checks it, sends nothing.
   ///
   /// Any thread. Close the handle with hr_close. Handles are independent of each other.
-  /// @param(config_json one JSON object in UTF-8. All keys are optional; unknown ones are refused.
-  /// @preformatted(
-  ///   license_url        address of the license server (https, or loopback); for hr_ticket
-  ///   license_bearer     the license bearer; for hr_ticket
-  ///   license_auth       "bearer" (default: "Authorization: Bearer x") or "raw" ("Authorization: x")
-  ///   ticket_method      "POST" (default) or "GET"
-  ///   local_url          card client, default "http://127.0.0.1:48367"; must lead to this computer
-  ///   card_client_owners whose processes may receive ticket and PIN at local_url, beside those of this process's own
-  ///                      session (on Linux: of its own user): a list of "service" (the session of services; on
-  ///                      Linux root), "http_sys" (HTTP.SYS of Windows, which does not reveal for whom it answers) and
-  ///                      "unknown" (the system names no owner); default ["unknown"], since /proc/net may be closed to
-  ///                      a program or absent, and [] on Windows. Another user's session never receives anything
-  ///   card_form          "body" (default: POST, ticket in the body) or "bearer" (GET, ticket in
-  ///                      Authorization, the login's token and PIN as JSON body)
-  ///   card_codes         {"pin_refused":[...],"card_locked":[...],"card_absent":[...]}, default {}: which
-  ///                      status.code of the card client means what, so that errors have `reason` and the
-  ///                      fitting sentence; integers of up to 10 digits but 0, or short texts (see
-  ///                      service_code), each in one place
-  ///   identified_field   JSON pointer (RFC 6901) to the boolean in the login's reply that makes step 4
-  ///                      unnecessary, such as "/identified"; default null: the library does not know
-  ///   card_types         list of up to 16 texts: which `cardType` is a professional's, for hr_connect without a `card`;
-  ///                      default ["CPS"], the one kind that the interface names
-  ///   profile            object: payload of PUT /user-profiles for hr_connect where the login says that the professional
-  ///                      is not identified and the request has none; default null
-  ///   situations_pointer JSON pointer to the list of situations in the reply of PUT /user-profiles, such as "/situations",
-  ///                      or "" when the reply is the list; default null: no situation can be chosen from
-  ///   patients_pointer   JSON pointer to the list of patients in the reply of the search, such as "/patients", or "" when the
-  ///                      reply is the list; default null: hr_patient_find cannot know how many were found
-  ///   timeouts           {"connect_ms":10000,"call_ms":30000,"login_ms":60000,"upload_ms":600000}:
-  ///                      milliseconds from 1 to 2147483647. connect_ms covers the look-up of a name, the
-  ///                      connection and a proxy's tunnel, and once more the check of the server's certificate where the system
-  ///                      makes it (Windows, macOS); the others cover a whole call: uploads, hr_login, every other
-  ///   proxy              "none" (default), "env" (HTTPS_PROXY, ALL_PROXY, NO_PROXY in both cases, and
-  ///                      http_proxy for plain http), "system" or "http://[user:pw@@]host:port", up to 4,096 bytes; never
-  ///                      used for loopback. "system" is "env", but on Windows the settings of the user: a script found
-  ///                      in the network, a script (PAC), a list with exceptions, whichever answers first; of several
-  ///                      proxies the first http proxy, no other after it. An answer counts for up to 10 seconds; the
-  ///                      question is a part of connect_ms (phase resolve). Basic is the only way to log in (407)
-  ///   ca_file            path of a PEM file (at most 16 MiB, 64 KiB for each certificate) with roots trusted beside
-  ///                      those of the system; read now, on Windows within call_ms and by the rules for paths of
-  ///                      hr_dmp_send. It takes self-signed certificates: one that another signed is no root on Windows,
-  ///                      and trusts nothing there. On Linux SSL_CERT_FILE and SSL_CERT_DIR name roots in place of the
-  ///                      system's: regular files, 16 MiB together, read with the first connection over TLS
-  ///   journal            absolute path of a file on a disk of this computer, made where there is none, in which uploads
-  ///                      and presentations of PINs are recorded, so that a document in doubt and a held PIN are known
-  ///                      after a restart and to other processes; docs/journal.md specifies it; default null: what this
-  ///                      process remembers counts
-  ///   journal_days       default 365: older records of what is settled are removed, a thousand or more at a time, by the
-  ///                      hr_open that is the first to open the file; the newest 10,000 records, doubts and held PINs
-  ///                      stay
-  ///   max_reply_bytes    largest reply accepted, default 16777216
-  ///   allow_plain_http   default false: license server and service must be https unless on loopback
-  ///   language           "en" (default) or "fr": language of message and remedy in errors
-  ///   user_agent         value of the User-Agent header, 1 to 256 characters, default "hr/" and the version
-  /// )
-  /// )
+  /// @param(config_json one JSON object in UTF-8. Every member is optional; unknown and repeated ones are refused)
   /// @param(out_handle receives the handle, a number from 1 on; 0 when the call fails)
-  /// @param(out_json receives the settings in force as JSON (license_bearer and proxy credentials left out) with
-  /// `trust` ("system", or the variables that name the roots: "SSL_CERT_FILE", "SSL_CERT_DIR" or both with a comma),
-  /// `damaged` (how many lines of the journal are damaged, see hr_journal; null without a journal) and `next`, or the
-  /// error object; free it with hr_free. NULL: not wanted)
+  /// @param(out_json receives the result, or the error object; free it with hr_free. NULL: not wanted)
   /// @returns(@unorderedList(
   /// @item(HR_OK the handle is open)
   /// @item(HR_E_ARGUMENT config_json or out_handle is NULL, or config_json is not UTF-8)
@@ -434,11 +377,8 @@ var
   ///
   /// Any thread.
   /// @param(handle from hr_open)
-  /// @param(out_json receives {"ticket":bool, "cards":number of entries in the last list or null, "session":bool,
-  /// "identified":bool or null, "patient":bool (parameters were read), "updateNeeded":bool or null,
-  /// "open_records":number, "document":index of the document that an hr_deposit is sending, or null, "next":name of the
-  /// function to call next, or null when the chain is complete}, or the error object; free it with hr_free. No secret
-  /// and no patient's data is in it)
+  /// @param(out_json receives the result, or the error object; free it with hr_free. No secret and no patient's data is
+  /// in it)
   /// @returns(@unorderedList(
   /// @item(HR_OK out_json holds the state)
   /// @item(HR_E_HANDLE not open in this process)
@@ -519,7 +459,7 @@ var
 
   /// Sets the stop under which this thread begins its calls on a handle, in place of the one before.
   ///
-  /// It counts for the calls that send something: the calls of every service call, listed at the top of hr.h,
+  /// It counts for the calls that send something: the calls of every service call, listed at the top of this header,
   /// hr_wait_card, hr_connect, hr_patient_find, hr_deposit and hr_deposit_bytes. All others ignore it, such as
   /// hr_state, hr_last, hr_journal and what a person decides. Calls of other threads on the handle are not stopped by
   /// it. One stop may be set for many handles and by many threads.
@@ -545,8 +485,7 @@ var
   ///
   /// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
   /// @param(handle from hr_open, with license_url and license_bearer in its configuration)
-  /// @param(out_json receives {"licenseTicket":text, "http_status":number, "next":..., "raw":the reply}, or the error
-  /// object; free it with hr_free)
+  /// @param(out_json receives the result, or the error object; free it with hr_free)
   /// @returns(@unorderedList(
   /// @item(HR_OK the handle holds the ticket)
   /// @item(HR_E_CONFIG license_url or license_bearer is not configured)
@@ -564,8 +503,7 @@ var
   /// Sends nothing. Any thread; one call at a time per handle.
   /// @param(handle from hr_open)
   /// @param(ticket the licenseTicket: visible ASCII, 1 to 32,768 bytes; copied)
-  /// @param(out_json receives {"next":name of the function to call next, or null}, or the error object; free it with
-  /// hr_free)
+  /// @param(out_json receives the result, or the error object; free it with hr_free)
   /// @returns(@unorderedList(
   /// @item(HR_OK the handle holds the ticket)
   /// @item(HR_E_ARGUMENT ticket is NULL, not UTF-8, empty, too long, or has characters that cannot stand in a header)
@@ -582,12 +520,7 @@ var
   ///
   /// Changes nothing on the card. Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
   /// @param(handle from hr_open, with a ticket (hr_ticket or hr_ticket_set))
-  /// @param(out_json receives {"cards":[...], "http_status":number, "next":"hr_login", "raw":the reply}, or the error
-  /// object; free it with hr_free. Each card is the card client's entry unchanged (token, cardType, idNat, firstName,
-  /// lastName, pinAttempt, ...) with modelText and manufacturerText added: model and manufacturer percent-decoded,
-  /// without padding, null where they are longer than 4,096 bytes. The list may be empty. The interface does not say
-  /// whether pinAttempt counts tries left or tries used. A list of more than 1,000 entries, or a token longer than
-  /// 4,096 bytes, is refused)
+  /// @param(out_json receives the result, or the error object; free it with hr_free)
   /// @returns(@unorderedList(
   /// @item(HR_OK the handle holds the list of cards)
   /// @item(HR_E_STATE the handle has no ticket)
@@ -661,11 +594,7 @@ var
   /// @param(card_token `token` of a card of the last hr_ready of this handle)
   /// @param(pin_code the PIN as the person typed it; not empty, not blanks alone; not copied beyond this call: wipe
   /// your own copy afterwards)
-  /// @param(out_json receives {"connectionId":..., "connectedTo":..., "bearer":text, "serviceUrl":text,
-  /// "masterData":..., "identified":true, false or null, "http_status":number, "outcome":"accepted", "next":...,
-  /// "raw":the reply}, or the error object; free it with hr_free. The bearer is a secret. identified is null unless
-  /// identified_field leads to a boolean: look at masterData, and skip step 4 when it identifies the professional.
-  /// connectedTo is never called by this library)
+  /// @param(out_json receives the result, or the error object; free it with hr_free. It holds the bearer, a secret)
   /// @returns(@unorderedList(
   /// @item(HR_OK the session is open)
   /// @item(HR_E_ARGUMENT NULL, not UTF-8, a PIN without a visible character, or a token that is not in the last list)
@@ -697,8 +626,7 @@ var
   /// @param(handle from hr_open)
   /// @param(card_token `token` of a card of the last hr_ready of this handle. NULL: the card of the login of this
   /// handle that was held back last, for whichever reason; it need not be listed now, and its token may have changed)
-  /// @param(out_json receives {"next":name of the function to call next, or null}, or the error object; free it with
-  /// hr_free)
+  /// @param(out_json receives the result, or the error object; free it with hr_free)
   /// @returns(@unorderedList(
   /// @item(HR_OK one more presentation is permitted)
   /// @item(HR_E_ARGUMENT not UTF-8, a token that the last list does not have, or a card of which no PIN is held; for
@@ -727,8 +655,7 @@ var
   /// @param(service_url serviceUrl of that login, unchanged: https, or loopback (or plain http with allow_plain_http);
   /// a path prefix and a final slash are fine; no user name, query or fragment)
   /// @param(bearer bearer of the same login: visible ASCII, 1 to 32,768 bytes; copied. It is sent to service_url only)
-  /// @param(out_json receives {"next":name of the function to call next, or null}, or the error object; free it with
-  /// hr_free)
+  /// @param(out_json receives the result, or the error object; free it with hr_free)
   /// @returns(@unorderedList(
   /// @item(HR_OK the handle has this session; one that it had before is replaced)
   /// @item(HR_E_ARGUMENT NULL, not UTF-8, or an address or a bearer that cannot be used)
@@ -744,9 +671,8 @@ var
   /// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
   /// @param(handle from hr_open, with a session (hr_login or hr_session_set))
   /// @param(payload_json the payload, one JSON value; sent byte for byte. The interface does not show it)
-  /// @param(out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_profile_select", "raw":the reply},
-  /// or the error object; free it with hr_free. The interface does not show the reply; it is expected to list the
-  /// situations to choose from)
+  /// @param(out_json receives the result, or the error object; free it with hr_free. The interface does not show the
+  /// reply; it is expected to list the situations to choose from)
   /// @returns(@unorderedList(
   /// @item(HR_OK the service accepted the payload)
   /// @item(HR_E_ARGUMENT payload_json is NULL, not UTF-8, or not JSON)
@@ -764,8 +690,7 @@ var
   /// @param(handle from hr_open, with a session)
   /// @param(situation_id id of the situation chosen, as the service gave it; percent-encoded by this call; 1 to 1,024
   /// bytes, not "." or "..")
-  /// @param(out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_patient_search", "raw":the reply},
-  /// or the error object; free it with hr_free)
+  /// @param(out_json receives the result, or the error object; free it with hr_free)
   /// @returns(@unorderedList(
   /// @item(HR_OK the situation is selected)
   /// @item(HR_E_ARGUMENT situation_id is NULL, not UTF-8, or cannot be one part of a path)
@@ -791,8 +716,8 @@ var
   /// @param(prenom first name, UTF-8; or NULL)
   /// @param(date_naissance birth date; or NULL)
   /// @param(sexe sex; or NULL)
-  /// @param(out_json receives {"http_status":..., "next":"hr_patient_get", "raw":the reply}, or the error object; free
-  /// it with hr_free. The interface does not show the reply)
+  /// @param(out_json receives the result, or the error object; free it with hr_free. The interface does not show the
+  /// reply)
   /// @returns(@unorderedList(
   /// @item(HR_OK the service answered, which does not mean that exactly one patient has these traits: the interface
   /// does not show the reply, so look into `raw`, and compare the patient that hr_patient_get returns)
@@ -809,10 +734,7 @@ var
   ///
   /// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
   /// @param(handle from hr_open, with a session)
-  /// @param(out_json receives {"patient_id":text (the NIR), "insQualified":bool, "alimentationConsent":bool,
-  /// "updateNeeded":bool, "http_status":number, "next":..., "raw":the reply}, or the error object; free it with
-  /// hr_free. updateNeeded is true when one of the two is false: ask the patient, then hr_patient_update.
-  /// alimentationConsent true means that the patient does not oppose documents being added)
+  /// @param(out_json receives the result, or the error object; free it with hr_free)
   /// @returns(@unorderedList(
   /// @item(HR_OK the handle holds the patient's parameters)
   /// @item(HR_E_STATE the handle has no session, its last hr_patient_search or the last one of this session did not
@@ -834,8 +756,8 @@ var
   /// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
   /// @param(handle from hr_open, with a session and an hr_patient_get that asked for an update)
   /// @param(body_json the parameters to set, one JSON value; sent byte for byte. The interface does not show it)
-  /// @param(out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_dmp_open" (or "hr_patient_update"
-  /// when it counts as not made), "raw":the reply}, or the error object; free it with hr_free)
+  /// @param(out_json receives the result, or the error object; free it with hr_free. `next` is hr_patient_update again
+  /// when the update counts as not made)
   /// @returns(@unorderedList(
   /// @item(HR_OK the service accepted the update)
   /// @item(HR_E_ARGUMENT body_json is NULL, not UTF-8, or not JSON)
@@ -861,8 +783,7 @@ var
   /// bytes; no fragment, no "//", no "." or ".." segment, and none that a server on the way may read as one ("..;",
   /// "%2e%2e", "a%2f..%2fb", "..%5c", "%252e%252e") or as empty (";"), no encoded control character)
   /// @param(body_json one JSON value, sent byte for byte; NULL: no body)
-  /// @param(out_json receives {"http_status":..., "outcome":"accepted" (not for GET, HEAD and OPTIONS), "next":...,
-  /// "raw":the reply}, or the error object; free it with hr_free)
+  /// @param(out_json receives the result, or the error object; free it with hr_free)
   /// @returns(@unorderedList(
   /// @item(HR_OK the service answered with a 2xx)
   /// @item(HR_E_ARGUMENT NULL, not UTF-8, not JSON, another method, or an unusable path)
@@ -879,8 +800,7 @@ var
   /// @param(patient_id patient_id of hr_patient_get; percent-encoded by this call; 1 to 1,024 bytes, not "." or "..")
   /// @param(body_json NULL: no body (the usual case), or one JSON value sent byte for byte, if the service asks for
   /// one)
-  /// @param(out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_dmp_send", "raw":the reply}, or the
-  /// error object; free it with hr_free)
+  /// @param(out_json receives the result, or the error object; free it with hr_free)
   /// @returns(@unorderedList(
   /// @item(HR_OK the record is open for this patient)
   /// @item(HR_E_ARGUMENT NULL, not UTF-8, an id that cannot be one part of a path, or a body that is not JSON)
@@ -932,9 +852,8 @@ var
   /// and LF are percent-escaped where they would change the request. NULL: last part of path)
   /// @param(activity_type passed as given; the interface does not show the values. May be empty)
   /// @param(type_code passed as given; the interface does not show the values. May be empty)
-  /// @param(out_json receives {"sha256":64 hexadecimal digits, "bytes":number (both of the document),
-  /// "http_status":..., "outcome":"accepted", "next":null, "raw":the reply}, or the error object (with sha256 and bytes
-  /// when the whole document was read, and with entry when it is in doubt); free it with hr_free)
+  /// @param(out_json receives the result, or the error object (with sha256 and bytes when the whole document was read,
+  /// and with entry when it is in doubt); free it with hr_free)
   /// @returns(@unorderedList(
   /// @item(HR_OK the service has definitely accepted the document)
   /// @item(HR_E_ARGUMENT NULL, not UTF-8, or an id or name that cannot be sent)
@@ -986,8 +905,7 @@ var
   /// @param(handle from hr_open)
   /// @param(entry `entry` of the error object or of hr_journal, of whichever process: the id of one doubt, 32
   /// hexadecimal digits)
-  /// @param(out_json receives {"next":name of the function to call next, or null}, or the error object; free it with
-  /// hr_free)
+  /// @param(out_json receives the result, or the error object; free it with hr_free)
   /// @returns(@unorderedList(
   /// @item(HR_OK one more sending of the document is permitted)
   /// @item(HR_E_ARGUMENT NULL, not UTF-8, no entry, or nothing is held back for it: no such doubt (any more), one that
@@ -1007,8 +925,7 @@ var
   /// Sends nothing. Any thread; one call at a time per handle.
   /// @param(handle from hr_open)
   /// @param(entry as for hr_dmp_resend_allow)
-  /// @param(out_json receives {"next":name of the function to call next, or null}, or the error object; free it with
-  /// hr_free)
+  /// @param(out_json receives the result, or the error object; free it with hr_free)
   /// @returns(@unorderedList(
   /// @item(HR_OK the doubt is settled)
   /// @item(HR_E_ARGUMENT as for hr_dmp_resend_allow)
@@ -1027,16 +944,8 @@ var
   ///
   /// Sends nothing. Any thread; one call at a time per handle.
   /// @param(handle from hr_open, with `journal` in its configuration)
-  /// @param(filter_json NULL or {}: the newest 100. Otherwise an object of any of these members, all of which must fit:
-  /// entry, sha256 (of the document), reference, outcome, doubt (true: nobody knows whether it arrived), since (a
-  /// moment such as "2026-11-22T18:30:00Z", inclusive), limit (1 to 10,000))
-  /// @param(out_json receives {"entries":[{"entry":..., "time":when it began, "ended":when it ended or null,
-  /// "outcome":null while it is being sent, "doubt":true or false, "permitted":true after hr_dmp_resend_allow,
-  /// "found":true after hr_dmp_found, "in_use":true while it is being sent, "bytes":..., "reference":..., "name":the
-  /// name of the error's code or null, "http_status":that of the error or null, "damaged":true of a damaged line}],
-  /// "more":true when others fit, "doubts":how many there are, "uploads":how many there are, "damaged":lines that are
-  /// not as they were written, "torn":lines whose writers did not get further}, or the error object; free it with
-  /// hr_free)
+  /// @param(filter_json one JSON object; NULL or {}: the newest 100. What is listed fits all members)
+  /// @param(out_json receives the result, or the error object; free it with hr_free)
   /// @returns(@unorderedList(
   /// @item(HR_OK also when nothing fits)
   /// @item(HR_E_ARGUMENT not UTF-8, not a JSON object, or with a member that is unknown, repeated or not of its form)
@@ -1060,12 +969,9 @@ var
   /// Blocks up to timeout_ms and the end of the question that runs then, each request of which takes up to
   /// timeouts.call_ms. Any thread; one call at a time per handle.
   /// @param(handle from hr_open)
-  /// @param(card_json which card: one JSON object with members that a card entry of hr_ready must have, each with the
-  /// same value, such as {"cardType":"CPS"}: texts decoded, numbers as they are written, serial and idNat by their
-  /// letters and digits, as the PIN guard compares them. NULL: any card)
+  /// @param(card_json which card, one JSON object such as {"cardType":"CPS"}; NULL: any card)
   /// @param(timeout_ms how long to wait, in milliseconds; 0: ask once)
-  /// @param(out_json receives {"cards":[the entries that fit, as hr_ready lists them], "next":...}, or the error
-  /// object; free it with hr_free)
+  /// @param(out_json receives the result, or the error object; free it with hr_free)
   /// @returns(@unorderedList(
   /// @item(HR_OK a card that fits is in the reader)
   /// @item(HR_E_ARGUMENT card_json is not UTF-8, not JSON, has a member twice, no member, or a value that is neither
@@ -1101,25 +1007,11 @@ var
   ///
   /// Blocks up to wait_card_ms and the time of each step. Any thread; one call at a time per handle.
   /// @param(handle from hr_open)
-  /// @param(request_json one JSON object; NULL: {}. Unknown and repeated members are refused:
-  /// @preformatted(
-  ///   card          object: which card, as card_json of hr_wait_card; default: the only one of the kinds in card_types
-  ///   wait_card_ms  how long to wait for a card that fits, in milliseconds from 0 to 2147483647, default 0: ask once
-  ///   profile       payload of PUT /user-profiles, any JSON value; sent byte for byte
-  ///   situation_id  id of the situation to select, as hr_profile_select takes it
-  ///   confirmed     after "pin_held", where the person has seen its sentence and insists on the PIN: the `entry` of that
-  ///                 error. It lets this presentation through, in the place of hr_pin_retry_allow; a request that is made
-  ///                 again presents nothing, since each presentation changes the `entry`
-  ///   retry         the same, where `ask` is "retry": a presentation that was confirmed did not succeed either
-  /// )
-  /// )
+  /// @param(request_json one JSON object; NULL: {}. Unknown and repeated members are refused)
   /// @param(pin_code the card's PIN; NULL: go on with the open session, or ask for the PIN. Blanks alone are no PIN: it
   /// is asked for)
-  /// @param(out_json receives {"card":the entry or null, "login":the result of hr_login or null, "profile":the result
-  /// of hr_profile_put or null, "situation":the result of hr_profile_select or null, "identified":bool or null,
-  /// "session":true, "ending":"open", "ask":null, "choices":null, "message":one line for the person, "message_fr":the
-  /// same in French, "outcome":"accepted", "next":...}, or the error object; free it with hr_free. The result holds the
-  /// session bearer)
+  /// @param(out_json receives the result, or the error object; free it with hr_free. It holds the session bearer, a
+  /// secret)
   /// @returns(@unorderedList(
   /// @item(HR_OK the session is open, and whatever was asked of step 4 is done)
   /// @item(HR_E_ARGUMENT request_json is not UTF-8, not JSON or has a member that is not known, repeated or not of its
@@ -1148,16 +1040,8 @@ var
   ///
   /// Blocks up to twice timeouts.call_ms. Any thread; one call at a time per handle.
   /// @param(handle from hr_open, with a session)
-  /// @param(request_json one JSON object. Unknown and repeated members are refused:
-  /// @preformatted(
-  ///   patient     object of traits: one to four of `nom`, `prenom`, `date_naissance`, `sexe`, texts of up to 1,024 bytes,
-  ///               passed as given; null or absent leaves one out. Not needed for the patient who was read last
-  ///   patient_id  who must be read, as the host has the number on file: whoever the search found, the reading decides
-  /// )
-  /// )
-  /// @param(out_json receives {"ending":"found", "ask":null, "choices":null, "message":one line for the person,
-  /// "message_fr":the same in French, "may_receive":bool (insQualified and alimentationConsent are true), "search":the
-  /// reply of the search or null, and all that hr_patient_get gives}, or the error object; free it with hr_free)
+  /// @param(request_json one JSON object. Unknown and repeated members are refused)
+  /// @param(out_json receives the result, or the error object; free it with hr_free)
   /// @returns(@unorderedList(
   /// @item(HR_OK the patient was read: the one of patient_id, or the only one who has these traits)
   /// @item(HR_E_ARGUMENT request_json is NULL, not UTF-8, not JSON, without any trait, or has a member that is not
@@ -1196,35 +1080,11 @@ var
   /// done. hr_state has `document`, the index of the one being sent. Blocks up to the time of each step; each document
   /// has timeouts.upload_ms. Any thread; one call at a time per handle.
   /// @param(handle from hr_open, with a session)
-  /// @param(request_json one JSON object; unknown and repeated members are refused:
-  /// @preformatted(
-  ///   patient     traits as traits_json of hr_patient_find. Default: the patient read last, whose patient_id must be given
-  ///   patient_id  the patient whom the host means, as hr_patient_get writes it
-  ///   update      body of POST /patient, any JSON value; needs patient_id. Sent where the parameters ask for an update
-  ///   record      body of PUT /dmp/{patient_id}, any JSON value; default: none
-  ///   doubts      object: for the entry of a document in doubt "found" (a person saw it in the record) or "resend" (it is
-  ///               not there: this call sends it once more). Counts when the document's turn comes. An entry that holds no document
-  ///               of this call back counts for nothing: so the same request can be made again
-  ///   documents   array of up to 10,000 objects, required; empty: the call ends when the record is open, and hr_dmp_send or
-  ///               hr_dmp_send_bytes may follow:
-  ///     path           path of the document, as hr_dmp_send takes it; required
-  ///     activity_type  text, required; passed as given
-  ///     type_code      text, required; passed as given
-  ///     filename       name that the service receives, default: the last part of path
-  ///     reference      whatever the host calls the document, a text of up to 200 bytes, for the journal and the result;
-  ///                    no name and no number of a patient
-  ///     again          true: send it although it was accepted before; a document in doubt is held back all the same
-  /// )
-  /// )
-  /// @param(out_json receives {"patient_id":text, "ending":"sent", "ask":null, "choices":null, "message":one line for
-  /// the doctor, "message_fr":the same in French, "documents":[...], "outcome":"accepted", "next":...}, or the error
-  /// object with `documents` (null when request_json could not be read, and with HR_E_PANIC) and `outcome` null
-  /// ("unknown" in a child that a callback forked, where each document that had not ended is "unknown" too); free it
-  /// with hr_free. With several documents, of which one had its turn, the error's `message` counts them too. Each
-  /// document has {"index":number from 0, "reference":text or null, "ending":..., "outcome":..., "code":number or null,
-  /// "name":name of that code or null, "reason", "http_status", "message":one line for the doctor, "message_fr":the
-  /// same in French, "sha256", "bytes", "already":bool, "entry":of a document in doubt, "journal":"not_completed" or
-  /// null}; for one whose turn did not come outcome is "not_sent" and code null)
+  /// @param(request_json one JSON object. Unknown and repeated members are refused)
+  /// @param(out_json receives the result, or the error object; free it with hr_free. The error's `documents` is null
+  /// when request_json could not be read, and with HR_E_PANIC; its `outcome` is null, but "unknown" in a child that a
+  /// callback forked, where each document that had not ended is "unknown" too. With several documents, of which one had
+  /// its turn, the error's `message` counts them too)
   /// @returns(@unorderedList(
   /// @item(HR_OK every document is accepted)
   /// @item(HR_E_ARGUMENT request_json is NULL, not UTF-8, not JSON, lacks `documents` or a member of one, or has one
@@ -1248,7 +1108,7 @@ var
   ///
   /// Blocks as hr_deposit. Any thread; one call at a time per handle. See hr_set_progress.
   /// @param(handle from hr_open, with a session)
-  /// @param(request_json as for hr_deposit, but that `documents` has one object, without `path` and with `filename`)
+  /// @param(request_json one JSON object. Unknown and repeated members are refused)
   /// @param(data the document; borrowed for the call, not copied. NULL is allowed when length is 0)
   /// @param(length bytes of the document, 0 to 2,147,483,647)
   /// @param(out_json as for hr_deposit)

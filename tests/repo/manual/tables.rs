@@ -1,8 +1,9 @@
-//! The tables are the header's and the library's.
+//! The tables are the header's, the schema's and the library's.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use testkit::{Host, header};
+use testkit::header::schema::{Kind, Schema};
+use testkit::{Host, folders::root, header};
 
 use super::{manual, read, table, words};
 
@@ -24,65 +25,37 @@ fn the_codes_are_the_headers() {
     }
 }
 
-/// The keys that the comment of `hr_open` documents, with what it says of each.
-fn documented_keys() -> Vec<(String, String)> {
-    let functions = header::functions();
-    let open = functions.iter().find(|function| function.name == "hr_open");
-    let blocks = open.unwrap().comment.parameter("config_json");
-    let lines = blocks.iter().flat_map(|block| match block {
-        header::Block::Aligned(lines) => lines.as_slice(),
-        header::Block::Paragraph(_) => &[],
-    });
-    let mut keys: Vec<(String, String)> = Vec::new();
-    for line in lines.map(|line| &line[2..]) {
-        if line.starts_with(' ') {
-            let (_, text) = keys.last_mut().expect("a key first");
-            *text += &format!(" {}", line.trim());
-        } else {
-            let (key, text) = line.split_once(' ').expect("a key and its text");
-            keys.push((key.to_owned(), text.trim().to_owned()));
+/// The keys of the configuration, those of `timeouts` one by one, with the defaults that the schema has.
+fn described_keys() -> BTreeMap<String, Option<String>> {
+    let schema = Schema::read(root()).unwrap();
+    let members = |name: &str| &schema.object(name).unwrap().members;
+    let mut keys = BTreeMap::new();
+    for member in members("Configuration") {
+        if member.kind != Kind::Object("Timeouts".into()) {
+            keys.insert(member.name.clone(), member.default.clone());
+            continue;
+        }
+        for time in members("Timeouts") {
+            let key = format!("{}.{}", member.name, time.name);
+            keys.insert(key, time.default.clone());
         }
     }
     keys
 }
 
-/// The default in such a text: `"x" (default ...)` or `default x`; none when it has neither.
-fn default_in(text: &str) -> String {
-    if let Some((before, _)) = text.split_once(" (default") {
-        return before.rsplit(' ').next().unwrap().to_owned();
-    }
-    let Some((_, after)) = text.split_once("default ") else {
-        return "none".into();
-    };
-    let mut quoted = false;
-    let end = after.find(|c| {
-        quoted ^= c == '"';
-        !quoted && matches!(c, ';' | ':' | ',')
-    });
-    after[..end.unwrap_or(after.len())].trim().to_owned()
-}
-
 #[test]
-fn the_configuration_is_the_headers_and_the_librarys() {
-    let mut documented = BTreeMap::new();
-    for (key, text) in documented_keys() {
-        if key != "timeouts" {
-            documented.insert(key, default_in(&text));
-            continue;
-        }
-        let object = text.split_inclusive('}').next().unwrap();
-        let times: BTreeMap<String, u32> = serde_json::from_str(object).unwrap();
-        for (name, milliseconds) in times {
-            documented.insert(format!("timeouts.{name}"), milliseconds.to_string());
-        }
-    }
-    assert!(documented.len() >= 17, "{documented:?}");
+fn the_configuration_is_the_schemas_and_the_librarys() {
+    let described = described_keys();
     let rows = table("docs/configuration.md", "Configuration");
     let listed: BTreeMap<String, String> = rows
         .iter()
         .map(|row| (row[0].clone(), row[1].clone()))
         .collect();
-    assert_eq!(listed, documented);
+    assert!(listed.keys().eq(described.keys()), "{described:?}");
+    for (key, default) in described {
+        let same = default.is_none_or(|default| default == listed[&key]);
+        assert!(same, "{key}");
+    }
     assert_eq!(rows.len(), listed.len(), "a key has two rows");
 
     let (handle, settings) = Host::try_open("{}");
@@ -108,15 +81,15 @@ fn the_configuration_is_the_headers_and_the_librarys() {
     }
 }
 
-/// The words between quotation marks in a part of the header.
-fn quoted(header: &str, from: &str, to: &str) -> BTreeSet<String> {
-    let part = header.split_once(from).unwrap().1.split_once(to).unwrap().0;
-    let words = part.split('"').skip(1).step_by(2);
-    words.map(str::to_owned).collect()
+/// The words of a list of the schema.
+fn described_words(name: &str) -> BTreeSet<String> {
+    let schema = Schema::read(root()).unwrap();
+    let words = &schema.words(name).unwrap().words;
+    words.iter().map(|(word, _)| word.clone()).collect()
 }
 
 #[test]
-fn the_error_object_is_the_librarys_and_its_words_are_the_headers() {
+fn the_error_object_is_the_librarys_and_its_words_are_the_schemas() {
     let cells = |heading| table("docs/errors.md", heading).into_iter();
     let first = |heading| cells(heading).map(|row| row[0].clone());
     let split = |cell: String| cell.split(", ").map(str::to_owned).collect::<Vec<_>>();
@@ -128,14 +101,13 @@ fn the_error_object_is_the_librarys_and_its_words_are_the_headers() {
     assert_eq!(listed.iter().cloned().collect::<BTreeSet<_>>(), keys);
     assert_eq!(listed.len(), keys.len(), "a key has two rows");
 
-    let header = read("include/hr.h");
-    let reasons = quoted(&header, "\n *   reason ", "\n *   http_status ");
+    let reasons = described_words("reason");
     assert!(reasons.len() >= 12, "{reasons:?}");
     assert_eq!(
         first("Reasons").flat_map(split).collect::<BTreeSet<_>>(),
         reasons
     );
-    let outcomes = quoted(&header, "\n *   outcome ", "\n *   phase ");
+    let outcomes = described_words("outcome");
     assert_eq!(outcomes.len(), 6, "{outcomes:?}");
     assert_eq!(first("Outcomes").collect::<BTreeSet<_>>(), outcomes);
 }

@@ -2,8 +2,11 @@
 //! generator of the raw layers (`cargo xtask bindings`) read the header with this.
 
 mod comment;
+mod members;
+pub mod schema;
 
 pub use comment::{Block, Comment};
+pub use members::with_members;
 
 #[derive(Debug, Default)]
 pub struct Header {

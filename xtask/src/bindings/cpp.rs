@@ -4,7 +4,7 @@
 use super::NOTICE;
 use super::api::{Api, Argument, Call, Kind as Passed, prefix};
 use super::prose::{list, wrapped};
-use super::schema::{Kind, Object, Schema, Words};
+use hr_header::schema::{Kind, Object, Schema, Words};
 
 const WIDTH: usize = 120;
 
@@ -23,8 +23,8 @@ const NOT_IN_ERRORS: [&str; 2] = ["choices", "documents"];
 pub fn layer(api: &Api, schema: &Schema) -> Vec<(&'static str, String)> {
     let mut requests: Vec<&Object> = Vec::new();
     for function in &schema.functions {
-        if let Some((_, kind)) = &function.request {
-            collect(schema, kind, &mut requests);
+        if let Some(request) = &function.request {
+            collect(schema, &request.kind, &mut requests);
         }
     }
     let asked = requests.len();
@@ -329,8 +329,9 @@ fn method(call: &Call, schema: &Schema) -> String {
         .functions
         .iter()
         .find(|function| function.name == call.name);
-    let request = about.and_then(|about| match about.request.as_ref()? {
-        (name, Kind::Object(object)) => Some((&**name, format!("hr::{}", snake(object)))),
+    let request = about.and_then(|about| about.request.as_ref());
+    let request = request.and_then(|request| match &request.kind {
+        Kind::Object(object) => Some((&*request.argument, format!("hr::{}", snake(object)))),
         _ => None,
     });
     let object = about.and_then(|about| schema.object(&about.result));

@@ -131,6 +131,7 @@ namespace HealthRecord
 {
     /// <summary>
     /// The raw layer: the functions and constants of hr.h, with the same names in the same order, without logic.
+    /// hr.h lists the members of requests and results, as do their classes here.
     /// Texts are UTF-8 with a terminating zero; a text received through out_json is freed with hr_free.
     /// Call <see cref=\"Library.Load()\"/> first, in another method: Mono looks the library up when it compiles the
     /// method that calls it. <see cref=\"Session\"/> is what a program normally uses. No exception may leave a callback;

@@ -118,7 +118,8 @@ pub fn layer(api: &Api) -> String {
 unit HrApi;
 
 {{ The raw layer: every export of the library, with the names and the order of include/hr.h.
-  HrLoad fills in the functions; before that they are nil. }}
+  HrLoad fills in the functions; before that they are nil. The members of requests and results are in hr.h, and in
+  the records of HealthRecord.Types. }}
 
 {{$IFDEF FPC}}{{$MODE DELPHIUNICODE}}{{$H+}}{{$ENDIF}}
 

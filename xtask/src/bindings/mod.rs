@@ -8,7 +8,6 @@ mod delphi;
 mod header;
 mod prose;
 mod python;
-mod schema;
 mod stdcall;
 mod symbols;
 #[cfg(test)]
@@ -20,12 +19,12 @@ pub mod wrappers;
 use std::path::Path;
 
 use hr_header::Header;
+use hr_header::schema::Schema;
 
 use crate::log::Log;
 use crate::machine::root;
 use crate::{Failure, Outcome, Result};
 use api::Api;
-use schema::Schema;
 
 /// What the first line of each file says.
 const NOTICE: &str = "Generated from include/hr.h by cargo xtask bindings: do not edit.";
@@ -72,8 +71,10 @@ pub fn check(log: &mut Log) -> Result<()> {
 }
 
 fn everything(root: &Path) -> Result<Vec<Made>> {
-    let text = header::text(root)?;
-    let mut files = layers(root, &text)?;
+    let bare = header::text(root)?;
+    let text = hr_header::with_members(&bare, &Schema::read(root)?)?;
+    ascii(&text)?;
+    let mut files = layers(root, &bare)?;
     files.insert(
         0,
         Made {
@@ -84,13 +85,18 @@ fn everything(root: &Path) -> Result<Vec<Made>> {
     Ok(files)
 }
 
-/// What is made from a header.
-fn layers(root: &Path, header: &str) -> Result<Vec<Made>> {
-    if let Some(other) = header.chars().find(|c| !c.is_ascii()) {
-        return Err(format!(
+fn ascii(header: &str) -> Result<()> {
+    match header.chars().find(|c| !c.is_ascii()) {
+        Some(other) => Err(format!(
             "the header has {other}, which VB6 and Pascal cannot show"
-        ));
+        )),
+        None => Ok(()),
     }
+}
+
+/// What is made from a header. Its comments need no members: the types that are made from `schema/` have them.
+fn layers(root: &Path, header: &str) -> Result<Vec<Made>> {
+    ascii(header)?;
     let header = Header::parse(&header.replace("this header", "hr.h"));
     let api = Api::of(&header)?;
     let page = std::fs::read_to_string(root.join(PAGE));

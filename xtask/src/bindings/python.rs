@@ -6,8 +6,8 @@ mod typed;
 
 use super::api::{Api, Argument, Call, Kind, Returned};
 use super::prose::wrapped;
-use super::schema::Schema;
 use super::{FROM_SCHEMA, NOTICE};
+use hr_header::schema::Schema;
 
 const WIDTH: usize = 120;
 
@@ -79,7 +79,12 @@ fn documentation(indent: &str, text: &str) -> String {
     if one.trim_end().len() <= WIDTH {
         return one;
     }
-    let lines = wrapped(indent, &format!("\"\"\"{text}"), WIDTH);
+    let lines = |width| wrapped(indent, &format!("\"\"\"{text}"), width);
+    // Ruff gives the closing marks no line of their own behind a single line.
+    let lines = match lines(WIDTH) {
+        whole if whole.lines().count() > 1 => whole,
+        _ => lines(WIDTH - 3),
+    };
     format!("{lines}{indent}\"\"\"\n")
 }
 

@@ -25,7 +25,7 @@ class Configuration(TypedDict, total=False):
     """What hr_open takes. Every member is optional; unknown and repeated ones are refused with HR_E_CONFIG."""
 
     license_url: str
-    """The address of the license server: https, or loopback unless allow_plain_http is true."""
+    """The address of the license server, for hr_ticket: https, or loopback unless allow_plain_http is true."""
     license_bearer: str
     """The license bearer, for hr_ticket."""
     license_auth: Literal["bearer", "raw"]
@@ -33,65 +33,97 @@ class Configuration(TypedDict, total=False):
     ticket_method: Literal["POST", "GET"]
     """The method that asks for a ticket. Default: "POST"."""
     local_url: str
-    """The address of the card client: a loopback address, or a name that leads there. Default:
+    """The address of the card client: a loopback address, or a name that leads to this computer. Default:
     "http://127.0.0.1:48367".
     """
     card_client_owners: Sequence[Literal["service", "http_sys", "unknown"]]
-    """Whose processes may receive ticket and PIN beside those of the host's own session; default ["unknown"], on
-    Windows [].
+    """Whose processes may receive ticket and PIN at local_url, beside those of this process's own session (on Linux: of
+    its own user); default ["unknown"], since /proc/net may be closed to a program or absent, and [] on Windows. Another
+    user's session never receives anything.
     """
     card_form: Literal["body", "bearer"]
     """The form of the requests to the card client. Default: "body"."""
     card_codes: CardCodes
-    """What the card client's status.code means. Default: {}."""
+    """Which status.code of the card client means what, so that errors have `reason` and its sentence: integers of up to
+    10 digits but 0, or short texts as in service_code, each in one place. Default: {}.
+    """
     card_types: Sequence[str]
-    """Which cardType is a professional's card, for hr_connect without a card. Default: ["CPS"]."""
+    """Which cardType is a professional's, for hr_connect without a card; CPS is the one kind that the interface names.
+    Default: ["CPS"].
+    """
     identified_field: str | None
-    """A JSON pointer to the boolean of the login's reply that makes step 4 unnecessary."""
+    """A JSON pointer (RFC 6901) to the boolean in the login's reply that makes step 4 unnecessary, such as
+    "/identified"; null: the library does not know.
+    """
     patients_pointer: str | None
-    """A JSON pointer to the list of patients in the reply of the search; "": the reply is the list."""
+    """A JSON pointer to the list of patients in the reply of the search, such as "/patients"; "": the reply is the
+    list; null: hr_patient_find cannot know how many were found.
+    """
     situations_pointer: str | None
-    """A JSON pointer to the list of situations in the reply of PUT /user-profiles; "": the reply is the list."""
+    """A JSON pointer to the list of situations in the reply of PUT /user-profiles, such as "/situations"; "": the reply
+    is the list; null: no situation can be chosen from.
+    """
     profile: Any
-    """The payload of PUT /user-profiles where the request of hr_connect has none."""
+    """The payload of PUT /user-profiles for hr_connect, where the login says that the professional is not identified
+    and the request has none.
+    """
     timeouts: Timeouts
-    """How long a call may take. Default: {}."""
+    """How long a call may take, in milliseconds. Default: {}."""
     proxy: str
-    """The proxy: none, that of the environment, that of the system, or its address; never used for loopback. Default:
-    "none".
+    """The proxy, never used for loopback: "none", "env" (HTTPS_PROXY, ALL_PROXY, NO_PROXY in both cases, and http_proxy
+    for plain http), "system" or "http://[user:pw@]host:port". "system" is "env", but on Windows the settings of the
+    user: a script found in the network, a script (PAC), a list with exceptions, whichever answers first; of several
+    proxies the first http proxy, no other after it. An answer counts for up to 10 seconds; the question is a part of
+    connect_ms (phase resolve). Basic is the only way to log in (407). Default: "none".
     """
     ca_file: str
-    """The path of a PEM file of roots that are trusted beside those of the system."""
+    """The path of a PEM file (at most 16 MiB, 64 KiB for each certificate) with roots that are trusted beside those of
+    the system; read now, on Windows within call_ms and by the rules for paths of hr_dmp_send. It takes self-signed
+    certificates: one that another signed is no root on Windows, and trusts nothing there. On Linux SSL_CERT_FILE and
+    SSL_CERT_DIR name roots in place of the system's: regular files, 16 MiB together, read with the first connection
+    over TLS.
+    """
     journal: str
-    """The absolute path of the file that records uploads and presentations of PINs."""
+    """The absolute path of a file on a disk of this computer, made where there is none, in which uploads and
+    presentations of PINs are recorded, so that a document in doubt and a held PIN are known after a restart and to
+    other processes; docs/journal.md specifies it. Without: what this process remembers counts.
+    """
     journal_days: int
-    """After how many days settled records may be removed. Default: 365."""
+    """After how many days the records of what is settled may be removed, a thousand or more at a time, by the hr_open
+    that is the first to open the file; the newest 10,000 records, doubts and held PINs stay. Default: 365.
+    """
     max_reply_bytes: int
     """The largest reply that is accepted, in bytes. Default: 16777216."""
     allow_plain_http: bool
-    """True: license server and service may be http beyond loopback. Default: false."""
+    """True: license server and service may be http beyond loopback; else they must be https unless on loopback.
+    Default: false.
+    """
     language: Literal["en", "fr"]
-    """The language of message and remedy. Default: "en"."""
+    """The language of message and remedy in errors, and of the sentences and labels of the calls that ask. Default:
+    "en".
+    """
     user_agent: str
-    """The User-Agent header; default: "hr/" and the version."""
+    """The value of the User-Agent header, 1 to 256 characters; default "hr/" and the version."""
 
 
 class CardCodes(TypedDict, total=False):
     """Which codes of the card client mean what; each code in one place, where 4 and "4" are one."""
 
     pin_refused: Sequence[Any]
-    """The PIN is wrong."""
+    """Those of a wrong PIN."""
     card_locked: Sequence[Any]
-    """The card is locked."""
+    """Those of a locked card."""
     card_absent: Sequence[Any]
-    """No card is in the reader."""
+    """Those of a reader without a card."""
 
 
 class Timeouts(TypedDict, total=False):
     """How long a call may take, in milliseconds."""
 
     connect_ms: int
-    """Looking up the name, connecting, and a proxy's tunnel. Default: 10000."""
+    """Looking up the name, connecting, and a proxy's tunnel; and once more the check of the server's certificate where
+    the system makes it (Windows, macOS). Default: 10000.
+    """
     call_ms: int
     """A whole call other than a login or an upload. Default: 30000."""
     login_ms: int
@@ -114,39 +146,46 @@ class JournalFilter(TypedDict, total=False):
     doubt: bool
     """True: those of which nobody knows whether they arrived."""
     since: str
-    """Uploads that began at this moment or later."""
+    """Uploads that began at this moment or later, such as "2026-11-22T18:30:00Z"."""
     limit: int
-    """How many are listed. Default: 100."""
+    """How many are listed, the newest first. Default: 100."""
 
 
 class ConnectRequest(TypedDict, total=False):
     """What hr_connect is asked to do."""
 
     card: Mapping[str, Any]
-    """Which card; default: the only one of a kind in card_types."""
+    """Which card, as card_json of hr_wait_card; without: the only one of a kind in card_types."""
     wait_card_ms: int
     """How many milliseconds to wait for a card that fits; 0: ask once. Default: 0."""
     profile: Any
-    """The payload of PUT /user-profiles, any JSON value, sent byte for byte."""
+    """The payload of PUT /user-profiles, sent byte for byte."""
     situation_id: str
-    """The situation to select."""
+    """The id of the situation to select, as hr_profile_select takes it."""
     confirmed: str
-    """After pin_held, where a person insists on the PIN: the entry of that error."""
+    """After "pin_held", where the person has seen its sentence and insists on the PIN: the `entry` of that error. It
+    lets this presentation through, in the place of hr_pin_retry_allow; a request that is made again presents nothing,
+    since each presentation changes the `entry`.
+    """
     retry: str
-    """The same where ask is retry."""
+    """The same, where `ask` is "retry": a presentation that was confirmed did not succeed either."""
 
 
 class FindRequest(TypedDict, total=False):
     """Whom hr_patient_find is to look for."""
 
     patient: Traits
-    """Traits to search for; may be missing where patient_id is the patient read last."""
+    """Traits to search for, one at least, each passed as given; null or absent leaves one out. Not needed where
+    patient_id is that of the patient who was read last.
+    """
     patient_id: str
-    """The patient whom the host means."""
+    """The patient whom the host means, with the number as hr_patient_get writes it: whoever the search found, the
+    reading decides.
+    """
 
 
 class Traits(TypedDict, total=False):
-    """Traits of a patient, one at least; each is passed as given, and null leaves it out."""
+    """Traits of a patient, one at least; each is passed as given, and null or absent leaves it out."""
 
     nom: str | None
     """The last name."""
@@ -160,27 +199,35 @@ class Traits(TypedDict, total=False):
 
 class _NeededDepositRequest(TypedDict):
     documents: Sequence[DocumentFile]
-    """The documents, in the order in which they are sent."""
+    """The documents, in the order in which they are sent. Empty: the call ends when the record is open, and hr_dmp_send
+    or hr_dmp_send_bytes may follow.
+    """
 
 
 class DepositRequest(_NeededDepositRequest, total=False):
     """What hr_deposit is asked to put into whose record."""
 
     update: Any
-    """The body of POST /patient, any JSON value, sent where the parameters ask for an update; needs patient_id."""
+    """The body of POST /patient, sent where the parameters ask for an update; needs patient_id."""
     record: Any
-    """The body of PUT /dmp/{patient_id}, any JSON value; default: none."""
+    """The body of PUT /dmp/{patient_id}; without: none."""
     doubts: Mapping[str, Literal["found", "resend"]]
-    """What a person found out about documents in doubt."""
+    """What a person found out about documents in doubt, by their `entry`. It counts when the document's turn comes; an
+    entry that holds no document of this call back counts for nothing, so that the same request can be made again.
+    """
     patient: Traits
-    """Traits to search for; may be missing where patient_id is the patient read last."""
+    """Traits to search for, one at least, each passed as given; null or absent leaves one out. Not needed where
+    patient_id is that of the patient who was read last.
+    """
     patient_id: str
-    """The patient whom the host means."""
+    """The patient whom the host means, with the number as hr_patient_get writes it: whoever the search found, the
+    reading decides.
+    """
 
 
 class _NeededDocumentFile(TypedDict):
     path: str
-    """The path of the file; its last part can be sent as filename, or filename is given."""
+    """The path of the file, as hr_dmp_send takes it; its last part can be sent as filename, or filename is given."""
     activity_type: str
     """The activity type, passed as given."""
     type_code: str
@@ -193,9 +240,9 @@ class DocumentFile(_NeededDocumentFile, total=False):
     filename: str
     """The name that the service receives; default: the last part of path."""
     reference: str
-    """What the host calls the document."""
+    """Whatever the host calls the document, for the journal and the result: no name and no number of a patient."""
     again: bool
-    """True: send it although it was accepted before. Default: false."""
+    """True: send it although it was accepted before; a document in doubt is held back all the same. Default: false."""
 
 
 class _NeededDepositBytesRequest(TypedDict):
@@ -207,15 +254,21 @@ class DepositBytesRequest(_NeededDepositBytesRequest, total=False):
     """What hr_deposit_bytes is asked to put into whose record."""
 
     update: Any
-    """The body of POST /patient, any JSON value, sent where the parameters ask for an update; needs patient_id."""
+    """The body of POST /patient, sent where the parameters ask for an update; needs patient_id."""
     record: Any
-    """The body of PUT /dmp/{patient_id}, any JSON value; default: none."""
+    """The body of PUT /dmp/{patient_id}; without: none."""
     doubts: Mapping[str, Literal["found", "resend"]]
-    """What a person found out about documents in doubt."""
+    """What a person found out about documents in doubt, by their `entry`. It counts when the document's turn comes; an
+    entry that holds no document of this call back counts for nothing, so that the same request can be made again.
+    """
     patient: Traits
-    """Traits to search for; may be missing where patient_id is the patient read last."""
+    """Traits to search for, one at least, each passed as given; null or absent leaves one out. Not needed where
+    patient_id is that of the patient who was read last.
+    """
     patient_id: str
-    """The patient whom the host means."""
+    """The patient whom the host means, with the number as hr_patient_get writes it: whoever the search found, the
+    reading decides.
+    """
 
 
 class _NeededDocumentInMemory(TypedDict):
@@ -231,6 +284,6 @@ class DocumentInMemory(_NeededDocumentInMemory, total=False):
     """A document whose bytes are an argument."""
 
     reference: str
-    """What the host calls the document."""
+    """Whatever the host calls the document, for the journal and the result: no name and no number of a patient."""
     again: bool
-    """True: send it although it was accepted before. Default: false."""
+    """True: send it although it was accepted before; a document in doubt is held back all the same. Default: false."""

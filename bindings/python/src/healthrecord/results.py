@@ -42,12 +42,14 @@ class Question(Members):
 
     @property
     def kind(self) -> Ask:
-        """Of the calls that ask: what a person is asked next; null: nothing."""
+        """Of these three: what a person is asked next; null: nothing."""
         return self._required("ask", Ask)
 
     @property
     def sentence(self) -> str:
-        """One line for the doctor, in the configured language."""
+        """One line for the doctor, to be shown as it is: chosen by function, reason and outcome, about card, code,
+        patient and document, in the configured language.
+        """
         return self._required("message", str)
 
     @property
@@ -57,7 +59,7 @@ class Question(Members):
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """What there is to choose from, for the person alone; null where nothing is asked."""
+        """What there is to choose from, for the person alone; null where nothing is asked. See ANSWERS."""
         return self._each("choices", Choice)
 
 
@@ -66,12 +68,14 @@ class Conclusion(Members):
 
     @property
     def ending(self) -> Ending | None:
-        """Of the calls that ask: how the call ended; else null."""
+        """Of hr_connect, hr_patient_find and hr_deposit: how the call ended; else null."""
         return self._optional("ending", Ending)
 
     @property
     def sentence(self) -> str:
-        """One line for the doctor, in the configured language."""
+        """One line for the doctor, to be shown as it is: chosen by function, reason and outcome, about card, code,
+        patient and document, in the configured language.
+        """
         return self._optional("message", str) or ""
 
     @property
@@ -81,7 +85,7 @@ class Conclusion(Members):
 
     @property
     def documents(self) -> tuple[Document, ...]:
-        """Of hr_deposit: what is known of each document, or null."""
+        """Of hr_deposit: what is known of each document; else null."""
         return self._each("documents", Document)
 
     @property
@@ -125,8 +129,9 @@ class Settings(Members):
 
     @property
     def card_client_owners(self) -> tuple[str, ...]:
-        """Whose processes may receive ticket and PIN beside those of the host's own session; default ["unknown"], on
-        Windows [].
+        """Whose processes may receive ticket and PIN at local_url, beside those of this process's own session (on
+        Linux: of its own user); default ["unknown"], since /proc/net may be closed to a program or absent, and [] on
+        Windows. Another user's session never receives anything.
         """
         return self._each("card_client_owners", str)
 
@@ -147,27 +152,37 @@ class Settings(Members):
 
     @property
     def card_types(self) -> tuple[str, ...]:
-        """Which cardType is a professional's card, for hr_connect without a card."""
+        """Which cardType is a professional's, for hr_connect without a card; CPS is the one kind that the interface
+        names.
+        """
         return self._each("card_types", str)
 
     @property
     def identified_field(self) -> str | None:
-        """A JSON pointer to the boolean of the login's reply that makes step 4 unnecessary."""
+        """A JSON pointer (RFC 6901) to the boolean in the login's reply that makes step 4 unnecessary, such as
+        "/identified"; null: the library does not know.
+        """
         return self._optional("identified_field", str)
 
     @property
     def patients_pointer(self) -> str | None:
-        """A JSON pointer to the list of patients in the reply of the search; "": the reply is the list."""
+        """A JSON pointer to the list of patients in the reply of the search, such as "/patients"; "": the reply is the
+        list; null: hr_patient_find cannot know how many were found.
+        """
         return self._optional("patients_pointer", str)
 
     @property
     def situations_pointer(self) -> str | None:
-        """A JSON pointer to the list of situations in the reply of PUT /user-profiles; "": the reply is the list."""
+        """A JSON pointer to the list of situations in the reply of PUT /user-profiles, such as "/situations"; "": the
+        reply is the list; null: no situation can be chosen from.
+        """
         return self._optional("situations_pointer", str)
 
     @property
     def profile(self) -> Any:
-        """The payload of PUT /user-profiles where the request of hr_connect has none."""
+        """The payload of PUT /user-profiles for hr_connect, where the login says that the professional is not
+        identified and the request has none.
+        """
         return self.get("profile")
 
     @property
@@ -192,7 +207,9 @@ class Settings(Members):
 
     @property
     def journal_days(self) -> int:
-        """After how many days settled records may be removed."""
+        """After how many days the records of what is settled may be removed, a thousand or more at a time, by the
+        hr_open that is the first to open the file; the newest 10,000 records, doubts and held PINs stay.
+        """
         return self._required("journal_days", int)
 
     @property
@@ -202,17 +219,17 @@ class Settings(Members):
 
     @property
     def allow_plain_http(self) -> bool:
-        """True: license server and service may be http beyond loopback."""
+        """True: license server and service may be http beyond loopback; else they must be https unless on loopback."""
         return self._required("allow_plain_http", bool)
 
     @property
     def language(self) -> str:
-        """The language of message and remedy."""
+        """The language of message and remedy in errors, and of the sentences and labels of the calls that ask."""
         return self._required("language", str)
 
     @property
     def user_agent(self) -> str:
-        """The User-Agent header; default: "hr/" and the version."""
+        """The value of the User-Agent header, 1 to 256 characters; default "hr/" and the version."""
         return self._required("user_agent", str)
 
     @property
@@ -222,7 +239,7 @@ class Settings(Members):
 
     @property
     def damaged(self) -> int | None:
-        """How many lines of the journal are damaged; null without a journal."""
+        """How many lines of the journal are damaged, see hr_journal; null without a journal."""
         return self._optional("damaged", int)
 
     @property
@@ -296,12 +313,14 @@ class Ticket(Members):
 
     @property
     def http_status(self) -> int:
-        """The status of the reply."""
+        """The status of the reply. Of a function that makes one request, as `raw`."""
         return self._required("http_status", int)
 
     @property
     def raw(self) -> Any:
-        """The service's reply exactly as it came; a string when it was no JSON, null when it was empty."""
+        """The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
+        string when it was plain text, null when it was empty. The last member.
+        """
         return self.get("raw")
 
     @property
@@ -324,17 +343,22 @@ class Cards(Members):
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """One entry a card; perhaps none."""
+        """The card client's entries unchanged (token, cardType, idNat, firstName, lastName, pinAttempt, ...), with
+        readable names added; perhaps none. The interface does not say whether pinAttempt counts tries left or tries
+        used. A list of more than 1,000 entries, or a token longer than 4,096 bytes, is refused.
+        """
         return self._each("cards", Card)
 
     @property
     def http_status(self) -> int:
-        """The status of the reply."""
+        """The status of the reply. Of a function that makes one request, as `raw`."""
         return self._required("http_status", int)
 
     @property
     def raw(self) -> Any:
-        """The service's reply exactly as it came; a string when it was no JSON, null when it was empty."""
+        """The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
+        string when it was plain text, null when it was empty. The last member.
+        """
         return self.get("raw")
 
     @property
@@ -353,12 +377,14 @@ class Card(Members):
 
     @property
     def model_text(self) -> Any:
-        """The model, decoded; a text or null unless the card client gives this member itself."""
+        """The model, percent-decoded and without padding; a text, or null where it is longer than 4,096 bytes, unless
+        the card client gives this member itself.
+        """
         return self.get("modelText")
 
     @property
     def manufacturer_text(self) -> Any:
-        """The manufacturer, decoded; a text or null unless the card client gives this member itself."""
+        """The manufacturer, in the same way."""
         return self.get("manufacturerText")
 
 
@@ -392,17 +418,21 @@ class Login(Members):
 
     @property
     def identified(self) -> bool | None:
-        """Whether the professional is identified; null unless identified_field leads to a boolean."""
+        """Whether the professional is identified; null unless identified_field leads to a boolean: look at masterData
+        then, and skip step 4 when it identifies the professional.
+        """
         return self._optional("identified", bool)
 
     @property
     def http_status(self) -> int:
-        """The status of the reply."""
+        """The status of the reply. Of a function that makes one request, as `raw`."""
         return self._required("http_status", int)
 
     @property
     def raw(self) -> Any:
-        """The service's reply exactly as it came; a string when it was no JSON, null when it was empty."""
+        """The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
+        string when it was plain text, null when it was empty. The last member.
+        """
         return self.get("raw")
 
     @property
@@ -412,12 +442,14 @@ class Login(Members):
 
     @property
     def outcome(self) -> str:
-        """The call is done."""
+        """The word accepted: the call is done. Of a call that changes something."""
         return self._required("outcome", str)
 
     @property
     def journal(self) -> str | None:
-        """Present only where the journal has no record of how the call ended."""
+        """The word not_completed, where the call ended as stated and the journal has no record of its end. Of hr_login
+        and the uploads.
+        """
         return self._optional("journal", str)
 
 
@@ -426,12 +458,14 @@ class Done(Members):
 
     @property
     def http_status(self) -> int:
-        """The status of the reply."""
+        """The status of the reply. Of a function that makes one request, as `raw`."""
         return self._required("http_status", int)
 
     @property
     def raw(self) -> Any:
-        """The service's reply exactly as it came; a string when it was no JSON, null when it was empty."""
+        """The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
+        string when it was plain text, null when it was empty. The last member.
+        """
         return self.get("raw")
 
     @property
@@ -441,7 +475,7 @@ class Done(Members):
 
     @property
     def outcome(self) -> str:
-        """The call is done."""
+        """The word accepted: the call is done. Of a call that changes something."""
         return self._required("outcome", str)
 
 
@@ -450,12 +484,14 @@ class Answered(Members):
 
     @property
     def http_status(self) -> int:
-        """The status of the reply."""
+        """The status of the reply. Of a function that makes one request, as `raw`."""
         return self._required("http_status", int)
 
     @property
     def raw(self) -> Any:
-        """The service's reply exactly as it came; a string when it was no JSON, null when it was empty."""
+        """The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
+        string when it was plain text, null when it was empty. The last member.
+        """
         return self.get("raw")
 
     @property
@@ -469,12 +505,14 @@ class Patient(Members):
 
     @property
     def http_status(self) -> int:
-        """The status of the reply."""
+        """The status of the reply. Of a function that makes one request, as `raw`."""
         return self._required("http_status", int)
 
     @property
     def raw(self) -> Any:
-        """The service's reply exactly as it came; a string when it was no JSON, null when it was empty."""
+        """The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
+        string when it was plain text, null when it was empty. The last member.
+        """
         return self.get("raw")
 
     @property
@@ -499,7 +537,7 @@ class Patient(Members):
 
     @property
     def update_needed(self) -> bool:
-        """Whether one of the two is false."""
+        """Whether one of the two is false: ask the patient, then hr_patient_update."""
         return self._required("updateNeeded", bool)
 
 
@@ -508,17 +546,19 @@ class Response(Members):
 
     @property
     def outcome(self) -> str | None:
-        """The call is done; missing for GET, HEAD and OPTIONS."""
+        """The word accepted: the call is done; missing for GET, HEAD and OPTIONS."""
         return self._optional("outcome", str)
 
     @property
     def http_status(self) -> int:
-        """The status of the reply."""
+        """The status of the reply. Of a function that makes one request, as `raw`."""
         return self._required("http_status", int)
 
     @property
     def raw(self) -> Any:
-        """The service's reply exactly as it came; a string when it was no JSON, null when it was empty."""
+        """The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
+        string when it was plain text, null when it was empty. The last member.
+        """
         return self.get("raw")
 
     @property
@@ -532,22 +572,24 @@ class Upload(Members):
 
     @property
     def sha256(self) -> str:
-        """The digest of what was sent."""
+        """The digest of the document that was sent, in 64 hexadecimal digits."""
         return self._required("sha256", str)
 
     @property
     def bytes(self) -> int:
-        """The length of what was sent."""
+        """The length of the document that was sent."""
         return self._required("bytes", int)
 
     @property
     def http_status(self) -> int:
-        """The status of the reply."""
+        """The status of the reply. Of a function that makes one request, as `raw`."""
         return self._required("http_status", int)
 
     @property
     def raw(self) -> Any:
-        """The service's reply exactly as it came; a string when it was no JSON, null when it was empty."""
+        """The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
+        string when it was plain text, null when it was empty. The last member.
+        """
         return self.get("raw")
 
     @property
@@ -557,12 +599,14 @@ class Upload(Members):
 
     @property
     def outcome(self) -> str:
-        """The call is done."""
+        """The word accepted: the call is done. Of a call that changes something."""
         return self._required("outcome", str)
 
     @property
     def journal(self) -> str | None:
-        """Present only where the journal has no record of how the call ended."""
+        """The word not_completed, where the call ended as stated and the journal has no record of its end. Of hr_login
+        and the uploads.
+        """
         return self._optional("journal", str)
 
 
@@ -630,12 +674,12 @@ class RecordedUpload(Members):
 
     @property
     def permitted(self) -> bool:
-        """Whether a person permitted one more sending."""
+        """Whether a person permitted one more sending (hr_dmp_resend_allow)."""
         return self._required("permitted", bool)
 
     @property
     def found(self) -> bool:
-        """Whether a person found it in the record."""
+        """Whether a person found it in the record (hr_dmp_found)."""
         return self._required("found", bool)
 
     @property
@@ -693,17 +737,17 @@ class Connection(Members):
 
     @property
     def login(self) -> Login | None:
-        """The result of hr_login, or null."""
+        """What the login gave; null where the session was open."""
         return self._optional("login", Login)
 
     @property
     def profile(self) -> Done | None:
-        """The result of hr_profile_put, or null."""
+        """What hr_profile_put gave, where a profile was put."""
         return self._optional("profile", Done)
 
     @property
     def situation(self) -> Done | None:
-        """The result of hr_profile_select, or null."""
+        """What hr_profile_select gave, where a situation was selected."""
         return self._optional("situation", Done)
 
     @property
@@ -723,12 +767,12 @@ class Connection(Members):
 
     @property
     def outcome(self) -> str:
-        """The call is done."""
+        """The word accepted: the call is done. Of a call that changes something."""
         return self._required("outcome", str)
 
     @property
     def ending(self) -> Ending:
-        """How the call ended."""
+        """How the call ended. Of hr_connect, hr_patient_find and hr_deposit, as the next four."""
         return self._required("ending", Ending)
 
     @property
@@ -738,7 +782,9 @@ class Connection(Members):
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """What there is to choose from, for the person alone; null where nothing is asked."""
+        """What there is to choose from, null where nothing is asked. It names cards, situations or patients: show it to
+        the person, and keep it out of logs.
+        """
         return self._each("choices", Choice)
 
     @property
@@ -825,12 +871,14 @@ class FoundPatient(Members):
 
     @property
     def http_status(self) -> int:
-        """The status of the reply."""
+        """The status of the reply. Of a function that makes one request, as `raw`."""
         return self._required("http_status", int)
 
     @property
     def raw(self) -> Any:
-        """The service's reply exactly as it came; a string when it was no JSON, null when it was empty."""
+        """The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
+        string when it was plain text, null when it was empty. The last member.
+        """
         return self.get("raw")
 
     @property
@@ -855,12 +903,12 @@ class FoundPatient(Members):
 
     @property
     def update_needed(self) -> bool:
-        """Whether one of the two is false."""
+        """Whether one of the two is false: ask the patient, then hr_patient_update."""
         return self._required("updateNeeded", bool)
 
     @property
     def ending(self) -> Ending:
-        """How the call ended."""
+        """How the call ended. Of hr_connect, hr_patient_find and hr_deposit, as the next four."""
         return self._required("ending", Ending)
 
     @property
@@ -870,7 +918,9 @@ class FoundPatient(Members):
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """What there is to choose from, for the person alone; null where nothing is asked."""
+        """What there is to choose from, null where nothing is asked. It names cards, situations or patients: show it to
+        the person, and keep it out of logs.
+        """
         return self._each("choices", Choice)
 
     @property
@@ -904,12 +954,12 @@ class Deposit(Members):
 
     @property
     def outcome(self) -> str:
-        """The call is done."""
+        """The word accepted: the call is done. Of a call that changes something."""
         return self._required("outcome", str)
 
     @property
     def ending(self) -> Ending:
-        """How the call ended."""
+        """How the call ended. Of hr_connect, hr_patient_find and hr_deposit, as the next four."""
         return self._required("ending", Ending)
 
     @property
@@ -919,7 +969,9 @@ class Deposit(Members):
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """What there is to choose from, for the person alone; null where nothing is asked."""
+        """What there is to choose from, null where nothing is asked. It names cards, situations or patients: show it to
+        the person, and keep it out of logs.
+        """
         return self._each("choices", Choice)
 
     @property
@@ -958,12 +1010,12 @@ class Document(Members):
 
     @property
     def code(self) -> int | None:
-        """The code of its sending; null where its turn did not come."""
+        """The code of its sending; null where its turn did not come, and outcome is not_sent."""
         return self._optional("code", int)
 
     @property
     def name(self) -> str | None:
-        """The name of that code."""
+        """The name of that code, or null."""
         return self._optional("name", str)
 
     @property
@@ -1003,7 +1055,7 @@ class Document(Members):
 
     @property
     def entry(self) -> str | None:
-        """The doubt about it, or null."""
+        """The id of the doubt about it, or null."""
         return self._optional("entry", str)
 
     @property
@@ -1032,7 +1084,9 @@ class Error(Members):
 
     @property
     def step(self) -> str | None:
-        """The function that the failed step is, of a call that makes several; else null."""
+        """The function that the failed step is, of hr_wait_card, hr_connect, hr_patient_find and hr_deposit; else
+        null.
+        """
         return self._optional("step", str)
 
     @property
@@ -1042,7 +1096,9 @@ class Error(Members):
 
     @property
     def message(self) -> str:
-        """One line for the doctor, in the configured language."""
+        """One line for the doctor, to be shown as it is: chosen by function, reason and outcome, about card, code,
+        patient and document, in the configured language.
+        """
         return self._required("message", str)
 
     @property
@@ -1052,7 +1108,9 @@ class Error(Members):
 
     @property
     def remedy(self) -> str:
-        """One line for the programmer: what is wrong, and what to do."""
+        """One line for the programmer: what is wrong, and what to do. With tls_unknown_issuer it names who issued the
+        certificate, as the certificate says it.
+        """
         return self._required("remedy", str)
 
     @property
@@ -1072,18 +1130,20 @@ class Error(Members):
 
     @property
     def service_code(self) -> Any:
-        """The status.code of the reply: an integer of up to 10 digits or a short text, or null."""
+        """The status.code of the reply: an integer of up to 10 digits, or a text of 1 to 32 letters, digits, - _ . with
+        fewer than six digits and no secret in it; any other is null.
+        """
         return self.get("service_code")
 
     @property
     def service_message(self) -> str | None:
-        """The card client's status.message without secrets and long numbers, or null."""
+        """The card client's status.message, with *** for long numbers; null when it holds a secret."""
         return self._optional("service_message", str)
 
     @property
     def outcome(self) -> Outcome | None:
-        """What became of a call that changes something; null for others, and for hr_deposit, whose documents have one
-        each.
+        """What became of a call that changes something (login, steps 4 and 7 to 9); null for others, and for
+        hr_deposit, whose documents have one each.
         """
         return self._optional("outcome", Outcome)
 
@@ -1099,7 +1159,7 @@ class Error(Members):
 
     @property
     def retry_after_s(self) -> int | None:
-        """How many seconds the server asks to wait, or null."""
+        """How many seconds the server asks to wait, at most 86400, or null."""
         return self._optional("retry_after_s", int)
 
     @property
@@ -1114,7 +1174,9 @@ class Error(Members):
 
     @property
     def entry(self) -> str | None:
-        """The doubt about the document, or with pin_held the last presentation to the card; else null."""
+        """The id of the doubt about the document, for hr_dmp_resend_allow and hr_dmp_found; with pin_held what stands
+        for the last presentation to the card, for hr_connect; else null.
+        """
         return self._optional("entry", str)
 
     @property
@@ -1124,12 +1186,12 @@ class Error(Members):
 
     @property
     def ending(self) -> Ending | None:
-        """Of the calls that ask: how the call ended; else null."""
+        """Of hr_connect, hr_patient_find and hr_deposit: how the call ended; else null."""
         return self._optional("ending", Ending)
 
     @property
     def ask(self) -> Ask | None:
-        """Of the calls that ask: what a person is asked next; null: nothing."""
+        """Of these three: what a person is asked next; null: nothing."""
         return self._optional("ask", Ask)
 
     @property
@@ -1139,10 +1201,10 @@ class Error(Members):
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """What there is to choose from, for the person alone; null where nothing is asked."""
+        """What there is to choose from, for the person alone; null where nothing is asked. See ANSWERS."""
         return self._each("choices", Choice)
 
     @property
     def documents(self) -> tuple[Document, ...]:
-        """Of hr_deposit: what is known of each document, or null."""
+        """Of hr_deposit: what is known of each document; else null."""
         return self._each("documents", Document)

@@ -576,9 +576,7 @@ class Session(Handle):
         Blocks up to timeout_ms and the end of the question that runs then, each request of which takes up to
         timeouts.call_ms. Any thread; one call at a time per handle.
 
-        card: which card: one JSON object with members that a card entry of hr_ready must have, each with the same
-            value, such as {"cardType":"CPS"}: texts decoded, numbers as they are written, serial and idNat by their
-            letters and digits, as the PIN guard compares them. NULL: any card
+        card: which card, one JSON object such as {"cardType":"CPS"}; NULL: any card
         timeout_ms: how long to wait, in milliseconds; 0: ask once
         HR_E_ARGUMENT: card_json is not UTF-8, not JSON, has a member twice, no member, or a value that is neither
             text, number nor boolean; or timeout_ms is negative

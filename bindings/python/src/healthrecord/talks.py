@@ -31,9 +31,9 @@ class Calls(SyncTalker):
         """Waits for a card, presents its PIN, and says who works where when the service asks for that.
 
         wait_card: How many seconds to wait for a card that fits; 0: ask once.
-        card: Which card; default: the only one of a kind in card_types.
-        profile: The payload of PUT /user-profiles, any JSON value, sent byte for byte.
-        situation_id: The situation to select.
+        card: Which card, as card_json of hr_wait_card; without: the only one of a kind in card_types.
+        profile: The payload of PUT /user-profiles, sent byte for byte.
+        situation_id: The id of the situation to select, as hr_profile_select takes it.
         """
         talk = Conversation(self._handle, "hr_connect", Connection)
         talk.put("wait_card_ms", milliseconds(wait_card, "wait_card"))
@@ -48,8 +48,10 @@ class Calls(SyncTalker):
     ) -> Result[FoundPatient]:
         """Searches a patient by traits, and reads the one who was found. Changes nothing.
 
-        traits: Traits to search for; may be missing where patient_id is the patient read last. See Traits.
-        patient_id: The patient whom the host means.
+        traits: Traits to search for, one at least, each passed as given; null or absent leaves one out. Not needed
+            where patient_id is that of the patient who was read last. See Traits.
+        patient_id: The patient whom the host means, with the number as hr_patient_get writes it: whoever the search
+            found, the reading decides.
         """
         talk = Conversation(self._handle, "hr_patient_find", FoundPatient)
         talk.put("patient", traits)
@@ -70,13 +72,17 @@ class Calls(SyncTalker):
     ) -> Result[Deposit]:
         """Finds the patient, opens the record, and sends each document once, in their order.
 
-        traits: Traits to search for; may be missing where patient_id is the patient read last. See Traits.
-        documents: The documents, in the order in which they are sent. See DocumentFile.
-        update: The body of POST /patient, any JSON value, sent where the parameters ask for an update; needs
-            patient_id.
-        record: The body of PUT /dmp/{patient_id}, any JSON value; default: none.
-        doubts: What a person found out about documents in doubt.
-        patient_id: The patient whom the host means.
+        traits: Traits to search for, one at least, each passed as given; null or absent leaves one out. Not needed
+            where patient_id is that of the patient who was read last. See Traits.
+        documents: The documents, in the order in which they are sent. Empty: the call ends when the record is open,
+            and hr_dmp_send or hr_dmp_send_bytes may follow. See DocumentFile.
+        update: The body of POST /patient, sent where the parameters ask for an update; needs patient_id.
+        record: The body of PUT /dmp/{patient_id}; without: none.
+        doubts: What a person found out about documents in doubt, by their `entry`. It counts when the document's
+            turn comes; an entry that holds no document of this call back counts for nothing, so that the same request
+            can be made again.
+        patient_id: The patient whom the host means, with the number as hr_patient_get writes it: whoever the search
+            found, the reading decides.
         """
         talk = Conversation(self._handle, "hr_deposit", Deposit)
         talk.put("patient", traits)
@@ -102,13 +108,16 @@ class Calls(SyncTalker):
     ) -> Result[Deposit]:
         """As deposit(), with one document from memory.
 
-        traits: Traits to search for; may be missing where patient_id is the patient read last. See Traits.
+        traits: Traits to search for, one at least, each passed as given; null or absent leaves one out. Not needed
+            where patient_id is that of the patient who was read last. See Traits.
         document: The one document that is in memory. See DocumentInMemory.
-        update: The body of POST /patient, any JSON value, sent where the parameters ask for an update; needs
-            patient_id.
-        record: The body of PUT /dmp/{patient_id}, any JSON value; default: none.
-        doubts: What a person found out about documents in doubt.
-        patient_id: The patient whom the host means.
+        update: The body of POST /patient, sent where the parameters ask for an update; needs patient_id.
+        record: The body of PUT /dmp/{patient_id}; without: none.
+        doubts: What a person found out about documents in doubt, by their `entry`. It counts when the document's
+            turn comes; an entry that holds no document of this call back counts for nothing, so that the same request
+            can be made again.
+        patient_id: The patient whom the host means, with the number as hr_patient_get writes it: whoever the search
+            found, the reading decides.
         """
         talk = Conversation(self._handle, "hr_deposit_bytes", Deposit, *bytes_of(data))
         talk.put("patient", traits)

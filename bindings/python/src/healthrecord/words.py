@@ -209,7 +209,9 @@ class Outcome(OpenWord):
     INCOMPLETE = "incomplete"
     """A part left, and the server cannot hold the whole: it may be sent again."""
     REJECTED = "rejected"
-    """It was definitely refused, by the service or by this library."""
+    """It was definitely refused, by the service or by this library: it may be sent again once corrected. A refused
+    login has spent a try.
+    """
     UNKNOWN = "unknown"
     """Everything left, and no definite answer came: a person decides."""
     ACCEPTED_UNREADABLE = "accepted_unreadable"
@@ -247,20 +249,22 @@ class Phase(OpenWord):
 
 
 class Reason(OpenWord):
-    """Why a call failed, where a program can act on it."""
+    """Why a call failed, where a program can act on it; docs/journal.md says more of what is wrong with a journal."""
 
     PIN_REFUSED = "pin_refused"
-    """The card client's code says that the PIN is wrong."""
+    """The card client's code says, by card_codes, that the PIN is wrong."""
     CARD_LOCKED = "card_locked"
-    """The card client's code says that the card is locked."""
+    """The card client's code says, by card_codes, that the card is locked."""
     CARD_ABSENT = "card_absent"
-    """The card client's code says that no card is there."""
+    """The card client's code says, by card_codes, that no card is there."""
     PIN_HELD = "pin_held"
-    """A presentation without success holds the PIN back: a person decides."""
+    """A presentation without success holds the PIN back: a person decides, by confirmed or retry of hr_connect, or
+    hr_pin_retry_allow.
+    """
     READY_NEEDED = "ready_needed"
     """Call hr_ready before the next login."""
     PIN_IN_USE = "pin_in_use"
-    """Another login with this card runs: wait for its end."""
+    """Another login with this card runs: wait for its end, no permit helps."""
     CARD_CLIENT_OTHER_SESSION = "card_client_other_session"
     """A process of another session or user listens at local_url."""
     CARD_CLIENT_SERVICE = "card_client_service"

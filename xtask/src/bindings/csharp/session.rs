@@ -2,10 +2,10 @@
 
 use super::super::api::{Api, Argument, Call, Kind};
 use super::super::prose::{camel, list, wrapped};
-use super::super::schema::{Kind as Type, Schema};
 use super::types::type_name;
 use super::{WIDTH, escaped, file};
 use hr_header::Block;
+use hr_header::schema::{Kind as Type, Schema};
 
 const START: &str = "        /// ";
 
@@ -73,8 +73,8 @@ fn parameters<'a>(api: &Api, schema: &Schema, call: &'a Call) -> Vec<Parameter<'
         }
         let mut text = one_line(call.comment.parameter(argument.name));
         let typed = request
-            .filter(|(name, _)| name == argument.name)
-            .map(|(_, kind)| kind);
+            .filter(|request| request.argument == argument.name)
+            .map(|request| &request.kind);
         let optional = text.contains("NULL") && argument.kind == Kind::Text;
         if let Some(Type::Object(object)) = typed {
             let object = schema.object(object);

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::super::api::Api;
 use super::super::prose::{camel, wrapped};
-use super::super::schema::{Function, Kind, Member, Object, Schema, Words};
 use super::{WIDTH, escaped, file};
+use hr_header::schema::{Function, Kind, Member, Object, Schema, Words};
 
 const CLASS: &str = "    /// ";
 const MEMBER: &str = "        /// ";
@@ -132,7 +132,7 @@ fn reached(schema: &Schema, start: impl Fn(&Function) -> Option<Kind>) -> BTreeS
 
 fn requested(schema: &Schema) -> BTreeSet<String> {
     reached(schema, |it| {
-        it.request.as_ref().map(|(_, kind)| kind.clone())
+        it.request.as_ref().map(|request| request.kind.clone())
     })
 }
 

@@ -2,8 +2,8 @@
 
 use super::super::api::{Api, Argument, Call, Kind, Returned};
 use super::super::prose::camel;
-use super::super::schema::Schema;
 use super::{documentation, kind, notice};
+use hr_header::schema::Schema;
 
 /// Written by hand.
 const BY_HAND: [&str; 2] = ["hr_close", "hr_set_progress"];

@@ -1,8 +1,8 @@
 //! Delphi: the words, results, errors, settings and requests that `schema/` describes, as constants and records.
 
 use super::super::prose::{camel, wrapped};
-use super::super::schema::{Kind, Member, Object, Schema, Words};
 use super::{WIDTH, escaped, notice};
+use hr_header::schema::{Kind, Member, Object, Schema, Words};
 
 /// What a host takes apart member by member: a JSON value serves it better than a record.
 const AS_JSON: [&str; 1] = ["Answer"];
@@ -178,7 +178,12 @@ impl Emitter<'_> {
     fn is_request(&self, object: &Object) -> bool {
         let own = |kind: &Kind| *kind == Kind::Object(object.name.clone());
         let mut functions = self.schema.functions.iter();
-        functions.any(|function| function.request.as_ref().is_some_and(|(_, kind)| own(kind)))
+        functions.any(|function| {
+            function
+                .request
+                .as_ref()
+                .is_some_and(|request| own(&request.kind))
+        })
     }
 
     fn declaration(&self, object: &Object) -> String {
@@ -307,7 +312,7 @@ pub fn unit(schema: &Schema) -> String {
     let notice = notice();
     let (mut requests, mut results) = (Vec::new(), Vec::new());
     for function in &schema.functions {
-        if let Some((_, Kind::Object(name))) = &function.request {
+        if let Some(Kind::Object(name)) = function.request.as_ref().map(|request| &request.kind) {
             reach(schema, name, &mut requests);
         }
         reach(schema, &function.result, &mut results);

@@ -4,8 +4,8 @@ use hr_header::Block;
 
 use super::super::api::{Api, Argument, Call, Kind};
 use super::super::prose::wrapped;
-use super::super::schema::{self, Schema};
 use super::{WIDTH, heading};
+use hr_header::schema::{self, Schema};
 
 /// What the client and the handle do with a handle.
 const BY_HAND: [&str; 4] = ["hr_close", "hr_cancel", "hr_set_progress", "hr_set_stop"];
@@ -60,8 +60,8 @@ fn method<'a>(call: &'a Call<'a>, schema: &Schema) -> Method<'a> {
     for argument in &call.arguments[1..] {
         let request = known.and_then(|known| known.request.as_ref());
         let request = request
-            .filter(|(name, _)| name == argument.name)
-            .map(|(_, kind)| kind);
+            .filter(|request| request.argument == argument.name)
+            .map(|request| &request.kind);
         made.take(argument, request);
     }
     made

@@ -1,9 +1,9 @@
 //! The client's methods for the calls that ask, and their twins for asyncio.
 
 use super::super::prose::wrapped;
-use super::super::schema::{Function, Kind, Member, Schema};
 use super::session::{broken, hanging};
 use super::{WIDTH, heading};
+use hr_header::schema::{Function, Kind, Member, Schema};
 
 /// The method, the function, and what it does.
 const TALKS: [(&str, &str, &str); 4] = [
@@ -98,7 +98,7 @@ fn method(
     says: &str,
     twin: bool,
 ) -> Option<String> {
-    let Some((_, Kind::Object(request))) = &function.request else {
+    let Some(Kind::Object(request)) = function.request.as_ref().map(|request| &request.kind) else {
         return None;
     };
     let memory = name.ends_with("_bytes");

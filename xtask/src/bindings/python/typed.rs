@@ -1,8 +1,8 @@
 //! Words, results and requests, out of the schema.
 
 use super::super::api::Api;
-use super::super::schema::{Kind, Member, Object, Schema, Words};
 use super::{documentation, heading};
+use hr_header::schema::{Kind, Member, Object, Schema, Words};
 
 /// Lists of words that a program acts on; of others the text is enough.
 const ENUMERATIONS: [&str; 6] = ["ending", "ask", "outcome", "at", "phase", "reason"];
@@ -117,7 +117,7 @@ fn request_objects(schema: &Schema) -> Vec<&Object> {
         .functions
         .iter()
         .filter_map(|function| function.request.as_ref());
-    reached(schema, requests.map(|(_, kind)| kind.clone()))
+    reached(schema, requests.map(|request| request.kind.clone()))
 }
 
 pub fn results(schema: &Schema) -> String {

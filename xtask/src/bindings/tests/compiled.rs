@@ -58,7 +58,7 @@ fn one_more_function_compiles_in_each_language() {
         "for name in bindings docs include schema src; do cp -r \"$ROOT/$name\" .; done
         echo 'fn hr_scratch(' >> src/ffi/service.rs",
     );
-    let header = std::fs::read_to_string(folder.join("include/hr.h")).unwrap();
+    let header = header::text(root()).unwrap();
     let (before, after) = header.rsplit_once("#ifdef __cplusplus\n}").unwrap();
     let header = format!("{before}{MORE}{after}");
     for Made { path, text } in layers(&folder, &header).unwrap() {

@@ -1,0 +1,375 @@
+//! The paragraphs of `include/hr.h` on members of JSON objects, out of `schema/`.
+//!
+//! A request's members follow the comment of the argument that `schema/index.json` names, a result's that of `out_json`, but
+//! where it says `as for` another function. In the comment of the file `{members of ...}` stands for those of the places that
+//! it names, and `{words}` for the lists of `words.json`. What was said once is referred to.
+
+use std::collections::BTreeMap;
+
+use crate::schema::{Kind, Member, Object, Request, Schema, Words};
+
+type Result<T> = std::result::Result<T, String>;
+
+/// Characters of a line, the star and the blanks before it included.
+const WIDTH: usize = 110;
+
+const ERRORS: &str = "ERRORS";
+
+/// Behind members that another place describes.
+const KNOWN: &str = ": as in ";
+
+/// Of words without meanings, this many are named where they are used.
+const FEW: usize = 4;
+
+/// The header that cbindgen makes, with the members in its comments.
+pub fn with_members(header: &str, schema: &Schema) -> Result<String> {
+    let mut writer = Writer {
+        schema,
+        members: BTreeMap::new(),
+        objects: BTreeMap::new(),
+    };
+    let mut text = String::new();
+    let mut lines = header.lines();
+    while let Some(line) = lines.next() {
+        if line == "/**" {
+            let comment: Vec<&str> = lines.by_ref().take_while(|line| *line != " */").collect();
+            let declared = lines.clone().take_while(|line| !line.starts_with("/**"));
+            let name = function_of(&declared.collect::<Vec<_>>().join(" "));
+            text += &format!("/**\n{} */\n", writer.comment(name.as_deref(), &comment));
+        } else if let Some(mark) = line
+            .strip_prefix(" * {")
+            .and_then(|line| line.strip_suffix('}'))
+        {
+            writer
+                .mark(mark)?
+                .iter()
+                .for_each(|line| text += &format!(" * {line}\n"));
+        } else {
+            text += &format!("{line}\n");
+        }
+    }
+    Ok(text)
+}
+
+/// `hr_open` of `HR_API int32_t hr_open(...`.
+fn function_of(declared: &str) -> Option<String> {
+    let (head, _) = declared.strip_prefix("HR_API")?.split_once('(')?;
+    let name = head.rsplit([' ', '*']).next()?;
+    Some(name.to_owned())
+}
+
+struct Writer<'s> {
+    schema: &'s Schema,
+    /// Where a member was described, by its home and its name.
+    members: BTreeMap<(&'s str, &'s str), String>,
+    /// Where an object was.
+    objects: BTreeMap<&'s str, String>,
+}
+
+/// What a table is about.
+struct Table {
+    /// As others refer to it.
+    label: String,
+    request: bool,
+}
+
+impl Table {
+    fn of(label: impl Into<String>, request: bool) -> Table {
+        let label = label.into();
+        Table { label, request }
+    }
+}
+
+impl<'s> Writer<'s> {
+    fn mark(&mut self, mark: &str) -> Result<Vec<String>> {
+        if mark == "words" {
+            let words = self.schema.words.iter();
+            let shared = words.filter(|words| words.shared && meant(words));
+            return Ok(shared.flat_map(list).collect());
+        }
+        let places = mark.strip_prefix("members of ");
+        let places = places.ok_or(format!("{{{mark}}} is no mark"))?;
+        let mut members = Vec::new();
+        for place in places.split(", ") {
+            let found = self.schema.members_at(place);
+            members.extend(found.ok_or(format!("nothing has the members of {place}"))?);
+        }
+        let label = match places {
+            "error.json" => ERRORS,
+            _ => "RESULTS",
+        };
+        Ok(self.table(&Table::of(label, false), &members, 2))
+    }
+
+    /// The lines of a comment, with the members of the function's request and result.
+    fn comment(&mut self, name: Option<&str>, lines: &[&str]) -> String {
+        let function = name.and_then(|name| self.schema.function(name));
+        let mut text = String::new();
+        let mut lines = lines.iter().peekable();
+        while let Some(line) = lines.next() {
+            let argument = line
+                .strip_prefix(" * @param ")
+                .and_then(|rest| rest.split(' ').next());
+            let (Some(function), Some(argument)) = (function, argument) else {
+                text += &format!("{line}\n");
+                continue;
+            };
+            let mut said = line[" * ".len()..].to_owned();
+            while let Some(line) = lines.next_if(|line| !line.starts_with(" * @") && **line != " *")
+            {
+                said += &format!(" {}", line[" *".len()..].trim());
+            }
+            let request = function.request.as_ref();
+            let request = request.filter(|request| request.argument == argument);
+            let added = match request {
+                _ if said.contains(" as for hr_") => Vec::new(),
+                Some(request) => self.request(&function.name, request, &mut said),
+                None if argument == "out_json" => {
+                    self.result(&function.name, &function.result, &mut said)
+                }
+                None => Vec::new(),
+            };
+            for line in wrapped("", "", &said).into_iter().chain(added) {
+                text += &format!(" * {line}\n");
+            }
+        }
+        text
+    }
+
+    fn request(&mut self, name: &str, request: &'s Request, said: &mut String) -> Vec<String> {
+        let Kind::Object(object) = &request.kind else {
+            *said += &format!(". {}", request.description.trim_end_matches('.'));
+            return Vec::new();
+        };
+        said.push(':');
+        let label = format!("{} of {name}", request.argument);
+        self.object(object, &Table::of(label, true), 2)
+    }
+
+    fn result(&mut self, name: &str, object: &'s str, said: &mut String) -> Vec<String> {
+        let lines = self.object(
+            object,
+            &Table::of(format!("the result of {name}"), false),
+            2,
+        );
+        match &lines[..] {
+            [] => {}
+            [only] if only.contains(KNOWN) => {
+                *said += &format!(
+                    ". The result has {}",
+                    only.trim().replace(KNOWN, ", as in ")
+                );
+                return Vec::new();
+            }
+            _ => *said += ". The result has:",
+        }
+        lines
+    }
+
+    fn object(&mut self, name: &'s str, table: &Table, indent: usize) -> Vec<String> {
+        let Some(Object { members, .. }) = self.schema.object(name) else {
+            return Vec::new();
+        };
+        self.objects
+            .entry(name)
+            .or_insert_with(|| table.label.clone());
+        let members: Vec<&Member> = members.iter().collect();
+        self.table(table, &members, indent)
+    }
+
+    fn table(&mut self, table: &Table, members: &[&'s Member], indent: usize) -> Vec<String> {
+        let blank = " ".repeat(indent);
+        let key = |member: &'s Member| (member.home.as_str(), member.name.as_str());
+        let (known, new): (Vec<&Member>, Vec<&Member>) = members
+            .iter()
+            .partition(|member| self.members.contains_key(&key(member)));
+        let width = new
+            .iter()
+            .map(|member| member.name.len())
+            .max()
+            .unwrap_or(0);
+        let mut lines = Vec::new();
+        for member in new {
+            self.members.insert(key(member), table.label.clone());
+            let (nested, label) = self.nested(member, table, indent + 2);
+            let mut said = self.sentence(member, table, label.as_deref());
+            if !nested.is_empty() && said.ends_with('.') {
+                said.pop();
+                said.push(':');
+            }
+            let head = format!("{blank}{:width$}  ", member.name);
+            lines.extend(wrapped(&head, &" ".repeat(head.len()), &said));
+            lines.extend(nested);
+        }
+        let mut places: Vec<&String> = Vec::new();
+        known.iter().for_each(|member| {
+            let place = &self.members[&key(member)];
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        });
+        for place in places {
+            let there = known
+                .iter()
+                .filter(|member| self.members[&key(member)] == *place);
+            let names: Vec<&str> = there.map(|member| member.name.as_str()).collect();
+            let said = format!("{}{KNOWN}{place}", names.join(", "));
+            lines.extend(wrapped(&blank, &format!("{blank}  "), &said));
+        }
+        lines
+    }
+
+    /// The lines below a member on what it holds; or where that was said before.
+    fn nested(
+        &mut self,
+        member: &'s Member,
+        table: &Table,
+        indent: usize,
+    ) -> (Vec<String>, Option<String>) {
+        let kind = match &member.kind {
+            Kind::Array(inner) | Kind::Map(inner) => inner,
+            other => other,
+        };
+        match kind {
+            Kind::Object(name) => match self.objects.get(name.as_str()) {
+                Some(label) => (Vec::new(), Some(label.clone())),
+                // An error comes before the functions that describe what it holds.
+                None if table.label == ERRORS => (Vec::new(), self.owner(name)),
+                None => (self.object(name, table, indent), None),
+            },
+            Kind::Word(name) if table.request => match self.schema.words(name) {
+                Some(words) if meant(words) && !words.shared => (rows(words, indent), None),
+                _ => Default::default(),
+            },
+            _ => Default::default(),
+        }
+    }
+
+    /// The result that an object is a part of.
+    fn owner(&self, name: &str) -> Option<String> {
+        let holds = |member: &Member| match &member.kind {
+            Kind::Array(inner) => **inner == Kind::Object(name.to_owned()),
+            other => *other == Kind::Object(name.to_owned()),
+        };
+        let mut functions = self.schema.functions.iter();
+        let found = functions.find(|function| {
+            let object = self.schema.object(&function.result);
+            object.is_some_and(|object| object.members.iter().any(holds))
+        });
+        found.map(|function| format!("the result of {}", function.name))
+    }
+
+    /// `text, required. What it is.`
+    fn sentence(&self, member: &Member, table: &Table, elsewhere: Option<&str>) -> String {
+        let mut kind = self.kind(&member.kind, member, table.request);
+        if member.nullable && member.kind != Kind::Any {
+            kind += " or null";
+        }
+        if let Some(label) = elsewhere {
+            kind += &format!(", as in {label}");
+        }
+        match (table.request, member.required, &member.default) {
+            (true, true, _) => kind += ", required",
+            (true, _, Some(default)) => kind += &format!(", default {default}"),
+            (false, false, _) => kind += ", may be missing",
+            _ => {}
+        }
+        format!("{kind}. {}", member.description)
+    }
+
+    fn kind(&self, kind: &Kind, member: &Member, request: bool) -> String {
+        let limits = match (member.least, member.most) {
+            _ if !request => String::new(),
+            (Some(least), Some(most)) if *kind == Kind::Integer => {
+                format!(" from {least} to {most}")
+            }
+            (_, Some(most)) if *kind == Kind::Text => format!(" of up to {most} bytes"),
+            _ => String::new(),
+        };
+        match kind {
+            Kind::Text => format!("text{limits}"),
+            Kind::Integer => format!("integer{limits}"),
+            Kind::Boolean => "boolean".to_owned(),
+            Kind::Word(name) => match self.schema.words(name) {
+                Some(words) if meant(words) => "word".to_owned(),
+                Some(words) if words.words.len() <= FEW => alternatives(words),
+                _ => "text".to_owned(),
+            },
+            Kind::Object(_) | Kind::Map(_) => "object".to_owned(),
+            Kind::Array(inner) => {
+                let most = match member.most.filter(|_| request) {
+                    Some(1) => {
+                        return format!("array of one {}", self.kind(inner, member, request));
+                    }
+                    Some(most) => format!("up to {most} "),
+                    None => String::new(),
+                };
+                let own = Member {
+                    most: None,
+                    ..member.clone()
+                };
+                match &**inner {
+                    Kind::Any => format!("array of {most}values"),
+                    inner => format!("array of {most}{}s", self.kind(inner, &own, request)),
+                }
+            }
+            Kind::Any => "any value".to_owned(),
+        }
+    }
+}
+
+/// Whether its words have meanings.
+fn meant(words: &Words) -> bool {
+    words.words.iter().all(|(_, meaning)| !meaning.is_empty())
+}
+
+/// `"a", "b" or "c"`.
+fn alternatives(words: &Words) -> String {
+    let quoted = words.words.iter().map(|(word, _)| format!("\"{word}\""));
+    let text = quoted.collect::<Vec<_>>().join(", ");
+    match text.rsplit_once(", \"") {
+        Some((before, last)) => format!("{before} or \"{last}"),
+        None => text,
+    }
+}
+
+/// A list under its name.
+fn list(words: &Words) -> Vec<String> {
+    let said = words.description.trim_end_matches('.');
+    let mut lines = wrapped(&format!("  {}  ", words.name), "    ", &format!("{said}:"));
+    lines.extend(rows(words, 4));
+    lines
+}
+
+fn rows(words: &Words, indent: usize) -> Vec<String> {
+    let width = words
+        .words
+        .iter()
+        .map(|(word, _)| word.len() + 2)
+        .max()
+        .unwrap_or(0);
+    let row = |(word, meaning): &(String, String)| {
+        let head = format!("{:indent$}{:width$}  ", "", format!("\"{word}\""));
+        wrapped(&head, &" ".repeat(head.len()), meaning)
+    };
+    words.words.iter().flat_map(row).collect()
+}
+
+/// Words in lines that fit into a comment.
+fn wrapped(head: &str, start: &str, text: &str) -> Vec<String> {
+    let mut lines = vec![head.to_owned()];
+    let mut empty = true;
+    for word in text.split_whitespace() {
+        let last = lines.last_mut().map_or(0, |line| line.len());
+        if !empty && " * ".len() + last + 1 + word.len() > WIDTH {
+            lines.push(start.to_owned());
+            empty = true;
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push_str(if empty { "" } else { " " });
+            line.push_str(word);
+        }
+        empty = false;
+    }
+    lines
+}
