@@ -91,6 +91,5 @@ namespace HealthRecord
             return Start(Members.Of(request), (text, pin) => Session.DepositBytesCall(text, data),
                 json => new Deposit(json), token);
         }
-
     }
 }

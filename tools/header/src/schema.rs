@@ -50,6 +50,25 @@ pub struct Object {
     pub members: Vec<Member>,
     /// There may be others.
     pub open: bool,
+    /// A function takes it, or what holds it.
+    pub taken: bool,
+    /// A function gives it, or what holds it; an error too.
+    pub given: bool,
+}
+
+impl Object {
+    /// Whether a host reads its members. A person's answer goes on as it is.
+    pub fn is_read(&self) -> bool {
+        !self.members.is_empty() && self.name != "Answer"
+    }
+
+    pub fn member(&self, name: &str) -> Option<&Member> {
+        self.members.iter().find(|member| member.name == name)
+    }
+
+    pub fn has(&self, member: &str) -> bool {
+        self.member(member).is_some()
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -84,6 +103,27 @@ pub enum Kind {
     Map(Box<Kind>),
     /// Any JSON value, to be passed on as it is.
     Any,
+}
+
+impl Member {
+    /// Its sentence, and what counts without it.
+    pub fn with_default(&self) -> String {
+        match &self.default {
+            Some(default) => format!("{} Default: {default}.", self.description),
+            None => self.description.clone(),
+        }
+    }
+}
+
+impl Kind {
+    /// The object that it is, or that its elements are.
+    pub fn object(&self) -> Option<&str> {
+        match self {
+            Kind::Object(name) => Some(name),
+            Kind::Array(inner) | Kind::Map(inner) => inner.object(),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -128,11 +168,54 @@ impl Schema {
             });
         }
         let error = reader.object_at(&index.error)?;
-        Ok(Schema {
+        let mut schema = Schema {
             functions,
             error,
             ..reader.found
-        })
+        };
+        let taken = schema.names(|function| function.request.as_ref()?.kind.object());
+        let given = schema.names(|function| Some(&function.result));
+        for object in &mut schema.objects {
+            object.taken = taken.contains(&object.name);
+            object.given = given.contains(&object.name) || object.name == schema.error;
+        }
+        Ok(schema)
+    }
+
+    fn names(&self, of: impl Fn(&Function) -> Option<&str>) -> Vec<String> {
+        let mut found = Vec::new();
+        for name in self.functions.iter().filter_map(of) {
+            self.reach(name, &mut found);
+        }
+        found.iter().map(|object| object.name.clone()).collect()
+    }
+
+    /// An object behind those that it holds.
+    fn reach<'s>(&'s self, name: &str, found: &mut Vec<&'s Object>) {
+        let known = |object: &&Object| object.name == name;
+        let Some(object) = self.object(name).filter(|_| !found.iter().any(known)) else {
+            return;
+        };
+        for member in &object.members {
+            if let Some(inner) = member.kind.object() {
+                self.reach(inner, found);
+            }
+        }
+        found.push(object);
+    }
+
+    /// All objects, each behind those that it holds.
+    pub fn inner_first(&self) -> Vec<&Object> {
+        let mut found = Vec::new();
+        for function in &self.functions {
+            let request = function.request.as_ref();
+            let request = request.and_then(|request| request.kind.object());
+            for name in request.into_iter().chain([function.result.as_str()]) {
+                self.reach(name, &mut found);
+            }
+        }
+        self.reach(&self.error, &mut found);
+        found
     }
 
     pub fn object(&self, name: &str) -> Option<&Object> {
@@ -386,6 +469,8 @@ impl<'f> Reader<'f> {
             description: node.description.clone(),
             members: Vec::new(),
             open: !closed,
+            taken: false,
+            given: false,
         });
         let members = self.members(place)?;
         self.found.objects[at].members = members;

@@ -1,6 +1,8 @@
-//! The header's declarations with types that each language knows. A type that is none of these stops the generator.
+//! The functions as each language needs them: the header's declarations with types that all know, and what `schema/` says of
+//! their requests and results. A type that is none of these stops the generator.
 
-use hr_header::{Comment, Constant, Header, Parameter};
+use hr_header::schema::{self, Object, Schema};
+use hr_header::{Block, Comment, Constant, Header, Parameter};
 
 use crate::Result;
 
@@ -13,6 +15,8 @@ pub enum Kind {
     Text,
     OutText,
     Bytes,
+    /// How many bytes there are, behind them.
+    Length,
     /// `char *`: what hr_free takes.
     Owned,
     /// `char *` that a capacity follows: to be filled.
@@ -37,6 +41,26 @@ pub struct Argument<'a> {
     pub kind: Kind,
     /// As C writes it; the name of a callback's type.
     pub c: &'a str,
+    /// What the header says of it, in one line.
+    pub said: String,
+    /// Its comment speaks of NULL.
+    pub nullable: bool,
+    /// What its JSON text holds.
+    pub request: Option<&'a schema::Kind>,
+}
+
+impl<'a> Argument<'a> {
+    /// The name of what it holds, where it is the text of a request.
+    pub fn short(&self) -> &'a str {
+        self.name.trim_end_matches("_json")
+    }
+
+    pub fn object(&self) -> Option<&'a str> {
+        match self.request? {
+            schema::Kind::Object(name) => Some(name),
+            _ => None,
+        }
+    }
 }
 
 /// A function, or the type of a callback.
@@ -46,6 +70,35 @@ pub struct Call<'a> {
     pub returned: Returned,
     pub arguments: Vec<Argument<'a>>,
     pub comment: &'a Comment,
+    /// What its text holds when it succeeds.
+    pub result: Option<&'a Object>,
+}
+
+impl<'a> Call<'a> {
+    /// Without `hr_`.
+    pub fn short(&self) -> &'a str {
+        self.name.trim_start_matches("hr_")
+    }
+
+    /// Whether it gives a text.
+    pub fn gives(&self) -> bool {
+        let mut arguments = self.arguments.iter();
+        arguments.any(|argument| argument.kind == Kind::OutText)
+    }
+
+    /// What a method of a session takes.
+    pub fn taken(&self) -> impl Iterator<Item = &Argument<'a>> {
+        let others = self.arguments.iter().skip(1);
+        others.filter(|argument| !matches!(argument.kind, Kind::OutText | Kind::Length))
+    }
+
+    /// Each code but HR_OK, with its cause.
+    pub fn failures(&self) -> impl Iterator<Item = &'a (String, String)> {
+        self.comment
+            .codes
+            .iter()
+            .filter(|(code, _)| code != "HR_OK")
+    }
 }
 
 #[derive(Debug)]
@@ -56,17 +109,25 @@ pub struct Api<'a> {
 }
 
 impl<'a> Api<'a> {
-    pub fn of(header: &'a Header) -> Result<Api<'a>> {
+    pub fn of(header: &'a Header, schema: &'a Schema) -> Result<Api<'a>> {
         let calls = |functions: &'a [hr_header::Function]| -> Result<Vec<Call<'a>>> {
-            functions
+            let each = functions
                 .iter()
-                .map(|function| call(header, function))
-                .collect()
+                .map(|function| call(header, schema, function));
+            each.collect()
         };
         Ok(Api {
             constants: &header.constants,
             callbacks: calls(&header.callbacks)?,
             functions: calls(&header.functions)?,
+        })
+    }
+
+    /// The functions of a handle, but some.
+    pub fn of_handle(&self, but: &[&str]) -> impl Iterator<Item = &Call<'a>> {
+        self.functions.iter().filter(|call| {
+            let first = call.arguments.first();
+            first.is_some_and(|first| first.name == "handle") && !but.contains(&call.name)
         })
     }
 
@@ -87,7 +148,11 @@ pub fn prefix(name: &str) -> &str {
     &name[..end.unwrap_or(name.len())]
 }
 
-fn call<'a>(header: &'a Header, function: &'a hr_header::Function) -> Result<Call<'a>> {
+fn call<'a>(
+    header: &'a Header,
+    schema: &'a Schema,
+    function: &'a hr_header::Function,
+) -> Result<Call<'a>> {
     let name = &function.name;
     let returned = match &*function.result {
         "void" => Returned::Nothing,
@@ -95,11 +160,17 @@ fn call<'a>(header: &'a Header, function: &'a hr_header::Function) -> Result<Cal
         "const char *" => Returned::Text,
         other => return Err(format!("{name}: no language knows the result {other}")),
     };
-    let mut arguments = Vec::new();
+    let described = schema.function(name);
+    let request = described.and_then(|function| function.request.as_ref());
+    let mut arguments: Vec<Argument> = Vec::new();
     for (at, Parameter { kind: c, name: own }) in function.parameters.iter().enumerate() {
         let sized = function.parameters.get(at + 1);
         let sized = sized.is_some_and(|next| next.kind == "int32_t");
+        let bytes = arguments
+            .last()
+            .is_some_and(|last| last.kind == Kind::Bytes);
         let kind = match &**c {
+            "int32_t" if bytes => Kind::Length,
             "int32_t" => Kind::Int,
             "int32_t *" => Kind::OutInt,
             "const char *" => Kind::Text,
@@ -112,12 +183,30 @@ fn call<'a>(header: &'a Header, function: &'a hr_header::Function) -> Result<Cal
             _ if header.callbacks.iter().any(|known| known.name == *c) => Kind::Callback,
             _ => return Err(format!("{name}: no language knows the type of {own}, {c}")),
         };
-        arguments.push(Argument { name: own, kind, c });
+        let said = one_line(function.comment.parameter(own));
+        let request = request.filter(|request| request.argument == *own);
+        arguments.push(Argument {
+            name: own,
+            kind,
+            c,
+            nullable: said.contains("NULL"),
+            said,
+            request: request.map(|request| &request.kind),
+        });
     }
     Ok(Call {
         name,
         returned,
         arguments,
         comment: &function.comment,
+        result: described.and_then(|function| schema.object(&function.result)),
     })
+}
+
+fn one_line(blocks: &[Block]) -> String {
+    let lines = blocks.iter().map(|block| match block {
+        Block::Paragraph(text) => text.clone(),
+        Block::Aligned(lines) => lines.join(" "),
+    });
+    lines.collect::<Vec<_>>().join(" ")
 }

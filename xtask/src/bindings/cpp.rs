@@ -1,12 +1,10 @@
 //! C++: the constants, the words, the structures of requests and results, and one method a function. The functions are the
 //! header's own.
 
-use super::NOTICE;
 use super::api::{Api, Argument, Call, Kind as Passed, prefix};
 use super::prose::{list, wrapped};
-use hr_header::schema::{Kind, Object, Schema, Words};
-
-const WIDTH: usize = 120;
+use super::{FROM_SCHEMA, NOTICE};
+use hr_header::schema::{Function, Kind, Object, Schema, Words};
 
 /// What `hr/handle.hpp` and `hr/log.hpp` do by hand.
 const BY_HAND: [&str; 5] = [
@@ -20,67 +18,58 @@ const BY_HAND: [&str; 5] = [
 /// Members of the error that are for the person alone, or of a deposit: an exception has none of them.
 const NOT_IN_ERRORS: [&str; 2] = ["choices", "documents"];
 
-pub fn layer(api: &Api, schema: &Schema) -> Vec<(&'static str, String)> {
-    let mut requests: Vec<&Object> = Vec::new();
-    for function in &schema.functions {
-        if let Some(request) = &function.request {
-            collect(schema, &request.kind, &mut requests);
-        }
-    }
-    let asked = requests.len();
-    let mut all = requests;
-    for function in &schema.functions {
-        collect(schema, &Kind::Object(function.result.clone()), &mut all);
-    }
-    collect(schema, &Kind::Object(schema.error.clone()), &mut all);
-    let structures = |objects: &[&Object], request: bool| -> String {
-        let texts = objects
-            .iter()
-            .map(|object| structure(schema, object, request));
-        texts.collect()
+/// Each file with its text.
+pub fn files(api: &Api, schema: &Schema) -> Vec<(&'static str, String)> {
+    let objects = schema.inner_first().into_iter();
+    let (requests, results): (Vec<&Object>, Vec<&Object>) = objects
+        .filter(|object| object.is_read())
+        .partition(|object| object.taken);
+    let structures = |objects: &[&Object]| -> String {
+        let each = objects.iter().map(|object| structure(schema, object));
+        each.collect()
     };
     let words = schema.words.iter().filter(|words| is_enum(words));
+    let words = file(
+        "words",
+        "the words of the texts. A word of a newer library is `unlisted`, and word() has it.",
+        &["\"hr/open_enum.hpp\"", "", "<string_view>"],
+        &words.map(enumeration).collect::<String>(),
+    );
+    let requests = file(
+        "requests",
+        "what the functions take. A member without a value is left out; the library checks the others.",
+        &[&["\"hr/argument.hpp\""], INCLUDES].concat(),
+        &structures(&requests),
+    );
+    let results = file(
+        "results",
+        "what the functions give. Members that are the service's keep its names.",
+        &[&["\"hr/requests.hpp\""], INCLUDES].concat(),
+        &structures(&results),
+    );
     vec![
-        ("bindings/cpp/hr/codes.hpp", codes(api)),
-        (
-            "bindings/cpp/hr/words.hpp",
-            file(
-                "words",
-                "the words of the texts. A word of a newer library is `unlisted`, and word() has it.",
-                &["\"hr/open_enum.hpp\"", "", "<string_view>"],
-                &words.map(enumeration).collect::<String>(),
-            ),
-        ),
-        (
-            "bindings/cpp/hr/requests.hpp",
-            file(
-                "requests",
-                "what the functions take. A member without a value is left out; the library checks the others.",
-                &[INCLUDES, &["\"hr/argument.hpp\""], STANDARD].concat(),
-                &structures(&all[..asked], true),
-            ),
-        ),
-        (
-            "bindings/cpp/hr/results.hpp",
-            file(
-                "results",
-                "what the functions give. Members that are the service's keep its names.",
-                &[INCLUDES, &["\"hr/requests.hpp\""], STANDARD].concat(),
-                &structures(&all[asked..], false),
-            ),
-        ),
-        ("bindings/cpp/hr/session.hpp", session(api, schema)),
+        ("codes.hpp", codes(api)),
+        ("words.hpp", words),
+        ("requests.hpp", requests),
+        ("results.hpp", results),
+        ("session.hpp", session(api)),
     ]
 }
 
-const INCLUDES: &[&str] = &["\"hr/json.hpp\"", "\"hr/words.hpp\""];
-const STANDARD: &[&str] = &["", "<cstdint>", "<optional>", "<string>", "<vector>"];
+const INCLUDES: &[&str] = &[
+    "\"hr/json.hpp\"",
+    "\"hr/words.hpp\"",
+    "",
+    "<cstdint>",
+    "<optional>",
+    "<string>",
+    "<vector>",
+];
 
 fn file(name: &str, what: &str, includes: &[&str], body: &str) -> String {
     let guard = name.to_uppercase();
-    let notice = NOTICE.replace("hr.h", "hr.h and schema/");
     let mut text = format!(
-        "// {notice}\n// {name}.hpp - {what}\n\n#ifndef HR_{guard}_HPP\n#define HR_{guard}_HPP\n\n"
+        "// {FROM_SCHEMA}\n// {name}.hpp - {what}\n\n#ifndef HR_{guard}_HPP\n#define HR_{guard}_HPP\n\n"
     );
     let mut includes = includes.to_vec();
     let own = includes.iter().position(|line| line.is_empty());
@@ -116,54 +105,19 @@ fn is_enum(words: &Words) -> bool {
         && !words.words[0].0.starts_with("hr_")
 }
 
-/// Whether it has members that are read; an answer goes on as it is.
-fn is_structure(object: &Object) -> bool {
-    !object.members.is_empty() && object.name != "Answer"
-}
-
-/// The objects of a kind, each behind those that it needs.
-fn collect<'s>(schema: &'s Schema, kind: &Kind, found: &mut Vec<&'s Object>) {
-    match kind {
-        Kind::Array(inner) => collect(schema, inner, found),
-        Kind::Object(name) => {
-            let known = |object: &&Object| object.name == *name;
-            let Some(object) = schema.object(name) else {
-                return;
-            };
-            if !is_structure(object) || found.iter().any(known) {
-                return;
-            }
-            for member in &object.members {
-                if !(object.name == schema.error && NOT_IN_ERRORS.contains(&&*member.name)) {
-                    collect(schema, &member.kind, found);
-                }
-            }
-            found.push(object);
-        }
-        _ => {}
-    }
-}
-
 /// The type, and what a member without a value is.
 fn kind(schema: &Schema, kind: &Kind) -> (String, &'static str) {
-    let any = || ("hr::json".to_owned(), "{}");
+    let class = |name: String| (name, "{}");
     match kind {
-        Kind::Text => ("std::string".to_owned(), "{}"),
         Kind::Integer => ("std::int64_t".to_owned(), " = 0"),
         Kind::Boolean => ("bool".to_owned(), " = false"),
-        Kind::Word(name) => match schema.words(name) {
-            Some(words) if is_enum(words) => (format!("hr::{name}"), "{}"),
-            _ => ("std::string".to_owned(), "{}"),
-        },
-        Kind::Object(name) => match schema.object(name) {
-            Some(object) if is_structure(object) => (format!("hr::{}", snake(name)), "{}"),
-            _ => any(),
-        },
-        Kind::Array(inner) => (
-            format!("std::vector<{}>", self::kind(schema, inner).0),
-            "{}",
-        ),
-        Kind::Map(_) | Kind::Any => any(),
+        Kind::Word(name) if schema.words(name).is_some_and(is_enum) => class(format!("hr::{name}")),
+        Kind::Text | Kind::Word(_) => class("std::string".to_owned()),
+        Kind::Object(name) if schema.object(name).is_some_and(Object::is_read) => {
+            class(format!("hr::{}", snake(name)))
+        }
+        Kind::Array(inner) => class(format!("std::vector<{}>", self::kind(schema, inner).0)),
+        Kind::Object(_) | Kind::Map(_) | Kind::Any => class("hr::json".to_owned()),
     }
 }
 
@@ -173,7 +127,7 @@ fn enumeration(words: &Words) -> String {
         format!("\n/// The words of hr::{name}.\nstruct {name}_words {{\n    enum value {{\n");
     for (word, meaning) in &words.words {
         if !meaning.is_empty() {
-            text += &wrapped("        /// ", meaning, WIDTH);
+            text += &wrapped("        /// ", meaning);
         }
         text += &format!("        {},\n", identifier(word));
     }
@@ -189,7 +143,7 @@ fn enumeration(words: &Words) -> String {
         .map(|word| format!("        {word},\n"))
         .collect::<String>();
     text += "    };\n};\n\n";
-    text += &wrapped("/// ", &words.description, WIDTH);
+    text += &wrapped("/// ", &words.description);
     text + &format!("using {name} = open_enum<{name}_words>;\n")
 }
 
@@ -207,56 +161,51 @@ fn identifier(word: &str) -> String {
         .replace("__", "_")
 }
 
-fn structure(schema: &Schema, object: &Object, request: bool) -> String {
-    let mut text = "\n".to_owned();
-    text += &wrapped("/// ", &object.description, WIDTH);
-    text += &format!("struct {} {{\n", snake(&object.name));
-    if request {
-        text += "    detail::by_name by_name{};\n";
-    } else if object.open
-        || schema
-            .functions
-            .iter()
-            .any(|function| function.result == object.name)
-    {
-        text += "    /// The whole text.\n    hr::json json{};\n";
-    }
-    let mut visits = String::new();
-    for member in &object.members {
-        if object.name == schema.error && NOT_IN_ERRORS.contains(&&*member.name) {
-            continue;
-        }
+fn structure(schema: &Schema, object: &Object) -> String {
+    let given = |function: &Function| function.result == object.name;
+    let whole = object.open || schema.functions.iter().any(given);
+    let (mut fields, mut visits) = (String::new(), String::new());
+    let error = object.name == schema.error;
+    let members = object.members.iter();
+    for member in members.filter(|member| !(error && NOT_IN_ERRORS.contains(&&*member.name))) {
         let (own, without) = kind(schema, &member.kind);
-        let list = own.starts_with("std::vector") && member.required;
-        let optional = match request {
-            true => !list,
+        let optional = match object.taken {
+            true => !(own.starts_with("std::vector") && member.required),
             false => own != "hr::json" && (member.nullable || !member.required),
         };
-        text += &wrapped("    /// ", &member.description, WIDTH);
-        if let (true, Some(default)) = (request, &member.default) {
-            text += &wrapped("    /// ", &format!("Default: {default}."), WIDTH);
+        fields += &wrapped("    /// ", &member.description);
+        if let (true, Some(default)) = (object.taken, &member.default) {
+            fields += &format!("    /// Default: {default}.\n");
         }
         let name = &member.name;
-        text += &match optional {
+        fields += &match optional {
             true => format!("    std::optional<{own}> {name}{{}};\n"),
             false => format!("    {own} {name}{without};\n"),
         };
         visits += &format!("        visit(\"{name}\", self.{name});\n");
     }
-    text += "\n    /// Visits each member with its name.\n";
-    text += "    template <class Self, class Visit>\n    static void each(Self &self, Visit &&visit)\n    {\n";
-    text + &visits + "    }\n};\n"
+    let (says, name) = (wrapped("/// ", &object.description), snake(&object.name));
+    let first = match (object.taken, whole) {
+        (true, _) => "    detail::by_name by_name{};\n",
+        (_, true) => "    /// The whole text.\n    hr::json json{};\n",
+        _ => "",
+    };
+    format!(
+        "
+{says}struct {name} {{
+{first}{fields}
+    /// Visits each member with its name.
+    template <class Self, class Visit>
+    static void each(Self &self, Visit &&visit)
+    {{
+{visits}    }}
+}};
+"
+    )
 }
 
-fn session(api: &Api, schema: &Schema) -> String {
-    let mut methods = String::new();
-    let of_a_handle = |call: &&Call| {
-        let first = call.arguments.first();
-        first.is_some_and(|first| first.name == "handle") && !BY_HAND.contains(&call.name)
-    };
-    for call in api.functions.iter().filter(of_a_handle) {
-        methods += &method(call, schema);
-    }
+fn session(api: &Api) -> String {
+    let methods: String = api.of_handle(&BY_HAND).map(method).collect();
     let body = format!(
         "\n/// A handle of the library, with one method a function: hr.h has all about each. A failure is thrown as hr::error, but\n\
          /// that of a call that asks, which is a result as well. A text with a NUL character, or a needed one that is a null\n\
@@ -284,165 +233,119 @@ fn session(api: &Api, schema: &Schema) -> String {
     )
 }
 
-/// The name of a structure in the place of its JSON text.
-fn bare(name: &str) -> &str {
-    name.trim_end_matches("_json")
+/// A parameter of a method.
+struct Parameter<'a> {
+    argument: &'a Argument<'a>,
+    kind: &'static str,
+    /// How the function gets it.
+    passed: String,
+    /// It may be left out.
+    optional: bool,
 }
 
-/// A parameter of the method, how the function gets it, and whether it may be left out.
-fn parameter(call: &Call, at: usize, request: Option<&str>) -> Option<(String, Vec<String>, bool)> {
-    let Argument { name, kind, .. } = call.arguments[at];
-    let about = format!("{:?}", call.comment.parameter(name));
+fn parameter<'a>(argument: &'a Argument<'a>) -> Parameter<'a> {
+    let name = argument.name;
     let text = |value: &str| format!("detail::c_text(operation, \"{name}\", {value}).get()");
-    Some(match kind {
-        Passed::Text if request == Some(name) => (
-            format!("const hr::json &{name}"),
-            vec![text(&format!("needed_text({name}.text())"))],
-            about.contains("NULL"),
+    let (kind, passed) = match argument.kind {
+        Passed::Text if argument.object().is_some() => (
+            "const hr::json &",
+            text(&format!("needed_text({name}.text())")),
         ),
-        Passed::Text if about.contains("NULL") => (
-            format!("const optional_text &{name}"),
-            vec![text(name)],
-            true,
+        Passed::Text if argument.nullable => ("const optional_text &", text(name)),
+        Passed::Text => ("const needed_text &", text(name)),
+        Passed::Bytes => (
+            "const bytes &",
+            format!("{name}.data(), detail::length_of(operation, {name})"),
         ),
-        Passed::Text => (
-            format!("const needed_text &{name}"),
-            vec![text(name)],
-            false,
-        ),
-        Passed::Bytes => {
-            let length = format!("detail::length_of(operation, {name})");
-            (
-                format!("const bytes &{name}"),
-                vec![format!("{name}.data()"), length],
-                false,
-            )
-        }
-        Passed::Int if call.arguments[at - 1].kind == Passed::Bytes => return None,
-        Passed::Int => (format!("std::int32_t {name}"), vec![name.to_owned()], false),
-        _ => return None,
-    })
+        _ => ("std::int32_t ", name.to_owned()),
+    };
+    Parameter {
+        argument,
+        kind,
+        passed,
+        optional: argument.kind == Passed::Text && argument.nullable,
+    }
 }
 
-fn method(call: &Call, schema: &Schema) -> String {
-    let about = schema
-        .functions
-        .iter()
-        .find(|function| function.name == call.name);
-    let request = about.and_then(|about| about.request.as_ref());
-    let request = request.and_then(|request| match &request.kind {
-        Kind::Object(object) => Some((&*request.argument, format!("hr::{}", snake(object)))),
-        _ => None,
-    });
-    let object = about.and_then(|about| schema.object(&about.result));
-    let has = |member: &str| {
-        object.is_some_and(|object| object.members.iter().any(|own| own.name == member))
+/// What a call gives is of no use to everybody: a service's reply, or only which call comes next.
+fn may_be_ignored(result: &Object) -> bool {
+    result.has("raw") || matches!(&result.members[..], [only] if only.name == "next")
+}
+
+fn method(call: &Call) -> String {
+    let result = match call.result {
+        Some(object) if object.has("ask") => "hr::result".to_owned(),
+        Some(object) if object.is_read() => format!("hr::{}", snake(&object.name)),
+        _ => "hr::json".to_owned(),
     };
-    let result = match object {
-        None => "hr::json".to_owned(),
-        Some(_) if has("ask") => "hr::result".to_owned(),
-        Some(object) => kind(schema, &Kind::Object(object.name.clone())).0,
-    };
-    let out = call
-        .arguments
-        .iter()
-        .any(|argument| argument.kind == Passed::OutText);
-    let places = 1..call.arguments.len();
-    let parameters: Vec<_> = places
-        .filter_map(|at| parameter(call, at, request.as_ref().map(|(name, _)| *name)))
-        .collect();
-    let short = call.name.trim_start_matches("hr_");
+    let asks = result == "hr::result";
+    let parameters: Vec<Parameter> = call.taken().map(parameter).collect();
+    let short = call.short();
     let signature = |typed: bool| {
         let mut declared = Vec::new();
-        for (at, (own, _, optional)) in parameters.iter().enumerate() {
-            let rest = parameters[at..].iter().all(|(_, _, optional)| *optional);
-            declared.push(match &request {
-                Some((name, object)) if typed && own.ends_with(name) => {
-                    let default = if *optional && rest { " = {}" } else { "" };
-                    format!("const {object} &{}{default}", bare(name))
+        for (at, it) in parameters.iter().enumerate() {
+            let rest = parameters[at..].iter().all(|other| other.optional);
+            declared.push(match it.argument.object() {
+                Some(object) if typed => {
+                    let default = if rest { " = {}" } else { "" };
+                    format!(
+                        "const hr::{} &{}{default}",
+                        snake(object),
+                        it.argument.short()
+                    )
                 }
-                _ if *optional && rest && own.contains("optional_text") => {
-                    format!("{own} = std::nullopt")
-                }
-                _ => own.clone(),
+                None if rest => format!("{}{} = std::nullopt", it.kind, it.argument.name),
+                _ => format!("{}{}", it.kind, it.argument.name),
             });
         }
-        let head = match (out, &*result) {
-            (false, _) => format!("    void {short}"),
-            (true, "hr::result") => format!("    hr::result {short}"),
-            (true, "hr::next_call") => format!("    {result} {short}"),
-            (true, _) if has("raw") => format!("    {result} {short}"),
-            _ => format!("    [[nodiscard]] {result} {short}"),
+        let head = match call.gives() {
+            false => format!("    void {short}"),
+            true if asks || call.result.is_some_and(may_be_ignored) => {
+                format!("    {result} {short}")
+            }
+            true => format!("    [[nodiscard]] {result} {short}"),
         };
-        list(&head, &declared, "", "        ", "", WIDTH)
+        list(&head, &declared, "", "        ")
     };
-    let mut text = "\n".to_owned();
-    text += &wrapped("    /// ", &call.comment.summary, WIDTH);
-    let codes: Vec<&str> = call.comment.codes.iter().map(|(code, _)| &**code).collect();
-    let codes: Vec<&str> = codes.into_iter().filter(|code| *code != "HR_OK").collect();
+    let mut text = format!("\n{}", wrapped("    /// ", &call.comment.summary));
+    let codes: Vec<&str> = call.failures().map(|(code, _)| &**code).collect();
     if !codes.is_empty() {
-        text += &wrapped(
-            "    /// ",
-            &format!("Codes of its own: {}.", codes.join(", ")),
-            WIDTH,
-        );
+        let codes = format!("Codes of its own: {}.", codes.join(", "));
+        text += &wrapped("    /// ", &codes);
     }
     let mut passed = vec!["handle()".to_owned()];
-    passed.extend(parameters.iter().flat_map(|(_, passed, _)| passed.clone()));
-    if out {
-        passed.push("out".to_owned());
+    passed.extend(parameters.iter().map(|it| it.passed.clone()));
+    let needed = passed.iter().any(|text| text.contains("operation")) || call.gives();
+    passed.extend(call.gives().then(|| "out".to_owned()));
+    let name = call.name;
+    text += &format!("{}\n    {{\n", signature(false));
+    if needed {
+        text += &format!("        constexpr const char *operation = \"{name}\";\n");
     }
-    let operation = match passed.iter().any(|text| text.contains("operation")) || out {
-        true => format!(
-            "        constexpr const char *operation = \"{}\";\n",
-            call.name
-        ),
-        false => String::new(),
-    };
-    text += &format!("{}\n    {{\n{operation}", signature(false));
-    let called = |head: &str, tail: &str, indent| {
-        list(
-            &format!("{head}{}", call.name),
-            &passed,
-            tail,
-            indent,
-            "",
-            WIDTH,
-        )
-    };
-    text += &match (out, &*result) {
-        (false, _) => called("        check(", ", operation);", "            "),
-        (true, "hr::result") => format!(
-            "        return detail::concluded(operation, [&](char **out) {{\n{}\n        }});",
-            called("            return ", ";", "                ")
-        ),
-        (true, _) => format!(
-            "        return detail::fetched<{result}>(operation, [&](char **out) {{\n{}\n        }});",
-            called("            return ", ";", "                ")
-        ),
+    let called =
+        |head: &str, tail: &str, indent| list(&format!("{head}{name}"), &passed, tail, indent);
+    text += &match call.gives() {
+        false => called("        check(", ", operation);", "            "),
+        true => {
+            let fetched = match asks {
+                true => "concluded".to_owned(),
+                false => format!("fetched<{result}>"),
+            };
+            let call = called("            return ", ";", "                ");
+            format!(
+                "        return detail::{fetched}(operation, [&](char **out) {{\n{call}\n        }});"
+            )
+        }
     };
     text += "\n    }\n";
-    if let Some((name, _)) = &request {
-        let names = parameters
-            .iter()
-            .map(|(own, _, _)| own.rsplit([' ', '&']).next().unwrap_or_default());
-        let names: Vec<String> = names
-            .map(|own| {
-                if own == *name {
-                    format!("hr::json::from({})", bare(own))
-                } else {
-                    own.to_owned()
-                }
-            })
-            .collect();
-        let call = list(
-            &format!("        return {short}"),
-            &names,
-            ";",
-            "            ",
-            "",
-            WIDTH,
-        );
+    if parameters.iter().any(|it| it.argument.object().is_some()) {
+        let name = |argument: &Argument| match argument.object() {
+            Some(_) => format!("hr::json::from({})", argument.short()),
+            None => argument.name.to_owned(),
+        };
+        let names: Vec<String> = parameters.iter().map(|it| name(it.argument)).collect();
+        let head = format!("        return {short}");
+        let call = list(&head, &names, ";", "            ");
         text += &format!(
             "\n    /// The same with the request as a structure.\n{}\n    {{\n{call}\n    }}\n",
             signature(true)
@@ -478,7 +381,7 @@ fn codes(api: &Api) -> String {
                     format!("inline constexpr std::int32_t {short} = {name};"),
                 ),
             };
-            *text += &wrapped(&format!("{indent}/// "), &constant.comment.summary, 120);
+            *text += &wrapped(&format!("{indent}/// "), &constant.comment.summary);
             *text += &format!("{indent}{line}\n");
         }
         if level {

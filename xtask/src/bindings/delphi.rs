@@ -1,21 +1,31 @@
 //! Delphi: constants, the type and the variable of each function with PasDoc, and their binding; the types of `schema/`;
 //! the methods of the session. How the library is found and loaded is written by hand, in HealthRecord.Loading.
 
-pub mod session;
-pub mod types;
+mod session;
+mod types;
 
+use hr_header::schema::Schema;
 use hr_header::{Block, Comment};
 
 use super::NOTICE;
 use super::api::{Api, Argument, Call, Kind, Returned};
-use super::prose::{blocks, wrapped};
+use super::prose::{fenced, wrapped};
+
+/// Each file with its text.
+pub fn files(api: &Api, schema: &Schema) -> Vec<(&'static str, String)> {
+    vec![
+        ("HrApi.pas", layer(api)),
+        ("HealthRecord.Session.pas", session::unit(api)),
+        ("HealthRecord.Types.pas", types::unit(schema)),
+    ]
+}
 
 /// Pascal does not distinguish this constant from the function of the same name.
 const VERSION: &str = "HR_ABI_VERSION";
 
 fn kind<'a>(argument: &Argument<'a>) -> &'a str {
     match argument.kind {
-        Kind::Int => "Integer",
+        Kind::Int | Kind::Length => "Integer",
         Kind::OutInt => "PInteger",
         Kind::Text | Kind::Owned | Kind::Buffer => "PAnsiChar",
         Kind::OutText => "PPAnsiChar",
@@ -40,13 +50,7 @@ fn signature(call: &Call) -> String {
     }
 }
 
-/// Of what is made from `schema/` too.
-fn notice() -> String {
-    NOTICE.replace("hr.h", "hr.h and schema/")
-}
-
 const START: &str = "  /// ";
-const WIDTH: usize = 120;
 
 /// PasDoc reads `@` as the start of a tag, and the bracket that closes one as its end.
 fn escaped(text: &str) -> String {
@@ -63,56 +67,35 @@ fn escaped(text: &str) -> String {
     }
 }
 
-fn escaped_blocks(content: &[Block]) -> Vec<Block> {
-    let one = |block: &Block| match block {
-        Block::Paragraph(text) => Block::Paragraph(escaped(text)),
-        Block::Aligned(lines) => {
-            let text = escaped(&lines.join("\n"));
-            Block::Aligned(text.lines().map(str::to_owned).collect())
-        }
-    };
-    content.iter().map(one).collect()
-}
-
-fn paragraphs(start: &str, content: &[Block]) -> String {
-    blocks(start, content, ("@preformatted(", ")"), WIDTH)
-}
-
 fn documentation(start: &str, comment: &Comment, arguments: &[Argument]) -> String {
-    let mut text = wrapped(start, &escaped(&comment.summary), WIDTH);
-    for block in escaped_blocks(&comment.notes) {
+    let line = |text: &str| wrapped(start, text);
+    let mut text = line(&escaped(&comment.summary));
+    for block in &comment.notes {
         text += &format!("{}\n", start.trim_end());
-        text += &paragraphs(start, &[block]);
-    }
-    for Argument { name, .. } in arguments {
-        let content = escaped_blocks(comment.parameter(name));
-        match &content[..] {
-            [Block::Paragraph(words)] => {
-                text += &wrapped(start, &format!("@param({name} {words})"), WIDTH);
+        text += &match block {
+            Block::Paragraph(words) => line(&escaped(words)),
+            Block::Aligned(lines) => {
+                fenced(start, &escaped(&lines.join("\n")), "@preformatted(", ")")
             }
-            [Block::Paragraph(words), rest @ ..] => {
-                text += &wrapped(start, &format!("@param({name} {words}"), WIDTH);
-                text += &paragraphs(start, rest);
-                text += &format!("{start})\n");
-            }
-            _ => {}
-        }
+        };
     }
-    let item = |(code, cause): &(String, String)| {
-        wrapped(start, &format!("@item({code} {})", escaped(cause)), WIDTH)
-    };
-    let items: String = comment.codes.iter().map(item).collect();
+    for Argument { name, said, .. } in arguments {
+        text += &line(&format!("@param({name} {})", escaped(said)));
+    }
+    let items = comment.codes.iter();
+    let items = items.map(|(code, cause)| line(&format!("@item({code} {})", escaped(cause))));
+    let items: String = items.collect();
     let returns = escaped(&comment.returns);
     if !items.is_empty() {
         let open = format!("@returns({returns} @unorderedList(").replace("( @", "(@");
-        text += &format!("{}{items}{start}))\n", wrapped(start, &open, WIDTH));
+        text += &format!("{}{items}{start}))\n", line(&open));
     } else if !returns.is_empty() {
-        text += &wrapped(start, &format!("@returns({returns})"), WIDTH);
+        text += &line(&format!("@returns({returns})"));
     }
     text
 }
 
-pub fn layer(api: &Api) -> String {
+fn layer(api: &Api) -> String {
     let mut text = format!(
         "{{ {NOTICE} }}
 unit HrApi;

@@ -37,7 +37,7 @@ const PAGE: &str = "docs/symbols.md";
 
 /// A file of the repository, and what it is to hold.
 struct Made {
-    path: &'static str,
+    path: String,
     text: String,
 }
 
@@ -78,7 +78,7 @@ fn everything(root: &Path) -> Result<Vec<Made>> {
     files.insert(
         0,
         Made {
-            path: "include/hr.h",
+            path: "include/hr.h".to_owned(),
             text,
         },
     );
@@ -98,37 +98,12 @@ fn ascii(header: &str) -> Result<()> {
 fn layers(root: &Path, header: &str) -> Result<Vec<Made>> {
     ascii(header)?;
     let header = Header::parse(&header.replace("this header", "hr.h"));
-    let api = Api::of(&header)?;
+    let schema = Schema::read(root)?;
+    let api = Api::of(&header, &schema)?;
     let page = std::fs::read_to_string(root.join(PAGE));
     let page = page.map_err(|error| format!("{PAGE}: {error}"))?;
     let modules = stdcall::modules(&root.join("src/ffi"))?;
-    let schema = Schema::read(root)?;
     let files = [
-        ("bindings/csharp/src/Native.cs", csharp::layer(&api)),
-        (
-            "bindings/csharp/src/SessionCalls.cs",
-            csharp::session(&api, &schema),
-        ),
-        (
-            "bindings/csharp/src/ClientCalls.cs",
-            csharp::client(&api, &schema),
-        ),
-        ("bindings/csharp/src/Words.cs", csharp::words(&api, &schema)),
-        ("bindings/csharp/src/Results.cs", csharp::results(&schema)),
-        ("bindings/csharp/src/Requests.cs", csharp::requests(&schema)),
-        ("bindings/delphi/src/HrApi.pas", delphi::layer(&api)),
-        (
-            "bindings/delphi/src/HealthRecord.Session.pas",
-            delphi::session::unit(&api, &schema),
-        ),
-        (
-            "bindings/delphi/src/HealthRecord.Types.pas",
-            delphi::types::unit(&schema),
-        ),
-        (
-            "bindings/python/src/healthrecord/_native.py",
-            python::layer(&api),
-        ),
         ("bindings/vb6/HealthRecordApi.bas", vb6::layer(&api)?),
         ("bindings/windev/HealthRecordApi.wl", windev::layer(&api)),
         ("src/ffi/stdcall/table.rs", stdcall::table(&api, &modules)?),
@@ -137,20 +112,35 @@ fn layers(root: &Path, header: &str) -> Result<Vec<Made>> {
             symbols::page(&api, &page.replace("\r\n", "\n"), env!("CARGO_PKG_VERSION"))?,
         ),
     ];
-    let files = cpp::layer(&api, &schema).into_iter().chain(files);
-    let files = files.chain(python::modules(&api, &schema));
+    let files = files.map(|(path, text)| (path.to_owned(), text));
+    let layers = LAYERS.into_iter().flat_map(|(folder, layer)| {
+        let files = layer(&api, &schema).into_iter();
+        files.map(move |(name, text)| (format!("{folder}/{name}"), text))
+    });
+    let files = layers.chain(files);
     Ok(files.map(|(path, text)| Made { path, text }).collect())
 }
 
+/// The files of a language, by their names.
+type Layer = fn(&Api, &Schema) -> Vec<(&'static str, String)>;
+
+/// The folders of the languages that have more than the raw layer.
+const LAYERS: [(&str, Layer); 4] = [
+    ("bindings/cpp/hr", cpp::files),
+    ("bindings/csharp/src", csharp::files),
+    ("bindings/delphi/src", delphi::files),
+    ("bindings/python/src/healthrecord", python::files),
+];
+
 fn kept(file: &Made, root: &Path) -> String {
-    std::fs::read_to_string(root.join(file.path)).unwrap_or_default()
+    std::fs::read_to_string(root.join(&file.path)).unwrap_or_default()
 }
 
 fn write(root: &Path) -> Result<()> {
     for file in everything(root)? {
         if kept(&file, root) != file.text {
             let wrong = |error: std::io::Error| format!("{}: {error}", file.path);
-            let path = root.join(file.path);
+            let path = root.join(&file.path);
             let folder = path.parent().unwrap_or(root);
             std::fs::create_dir_all(folder).map_err(wrong)?;
             std::fs::write(path, &file.text).map_err(wrong)?;

@@ -1,9 +1,14 @@
-//! Texts of the header for a language's comments.
+//! Texts of the header for a language's comments, and lists that a line may be too short for.
 
-use hr_header::Block;
+/// Characters of a line.
+pub const WIDTH: usize = 120;
 
-/// The words of a text in lines of at most `width` characters, each behind `start`.
-pub fn wrapped(start: &str, text: &str, width: usize) -> String {
+/// The words of a text in lines that fit, each behind `start`.
+pub fn wrapped(start: &str, text: &str) -> String {
+    wrapped_to(WIDTH, start, text)
+}
+
+pub fn wrapped_to(width: usize, start: &str, text: &str) -> String {
     let mut lines = String::new();
     let mut line = String::new();
     for word in text.split_whitespace() {
@@ -20,36 +25,21 @@ pub fn wrapped(start: &str, text: &str, width: usize) -> String {
     lines + &format!("{start}{line}\n")
 }
 
-/// Blocks in one text: paragraphs wrapped, aligned lines as they are between the two lines of `fence`.
-pub fn blocks(start: &str, blocks: &[Block], fence: (&str, &str), width: usize) -> String {
-    let mut text = String::new();
-    for block in blocks {
-        match block {
-            Block::Paragraph(words) => text += &wrapped(start, words, width),
-            Block::Aligned(lines) => {
-                text += &format!("{start}{}\n", fence.0);
-                for line in lines {
-                    text += &format!("{start}{line}\n");
-                }
-                text += &format!("{start}{}\n", fence.1);
-            }
-        }
-    }
-    text
+/// Aligned lines as they are, between two others.
+pub fn fenced(start: &str, lines: &str, open: &str, close: &str) -> String {
+    let lines = [open].into_iter().chain(lines.lines()).chain([close]);
+    lines.map(|line| format!("{start}{line}\n")).collect()
 }
 
-/// `head(`, the parts with `, ` between them, and `tail`; where a line would be too long, in indented lines of which
-/// all but the last end with `more`.
-pub fn list(
-    head: &str,
-    parts: &[String],
-    tail: &str,
-    indent: &str,
-    more: &str,
-    width: usize,
-) -> String {
+/// `head(`, the parts with `, ` between them, and `tail`; where a line would be too long, in indented lines.
+pub fn list(head: &str, parts: &[String], tail: &str, indent: &str) -> String {
+    continued(head, parts, tail, indent, "")
+}
+
+/// The same with `more` at the end of each line but the last.
+pub fn continued(head: &str, parts: &[String], tail: &str, indent: &str, more: &str) -> String {
     let whole = format!("{head}({}){tail}", parts.join(", "));
-    if whole.len() <= width {
+    if whole.len() <= WIDTH {
         return whole;
     }
     let mut text = format!("{head}({more}\n{indent}");
@@ -61,7 +51,7 @@ pub fn list(
             false => format!("{part},"),
         };
         let blank = column > indent.len();
-        if blank && column + 1 + part.len() + more.len() > width {
+        if blank && column + 1 + part.len() + more.len() > WIDTH {
             text += &format!("{more}\n{indent}");
             column = indent.len();
         } else if blank {

@@ -5,11 +5,9 @@ mod talks;
 mod typed;
 
 use super::api::{Api, Argument, Call, Kind, Returned};
-use super::prose::wrapped;
+use super::prose::{WIDTH, wrapped, wrapped_to};
 use super::{FROM_SCHEMA, NOTICE};
 use hr_header::schema::Schema;
-
-const WIDTH: usize = 120;
 
 /// What the parameters are, and how a function is declared.
 const KINDS: &str = r#"INT = ctypes.c_int32
@@ -33,33 +31,16 @@ def declare(library: ctypes.CDLL, name: str, result: Any, *parameters: Any) -> C
 
 "#;
 
-/// The modules that are made from header and schema, each with its text.
-pub fn modules(api: &Api, schema: &Schema) -> [(&'static str, String); 6] {
-    [
-        (
-            "bindings/python/src/healthrecord/words.py",
-            typed::words(api, schema),
-        ),
-        (
-            "bindings/python/src/healthrecord/results.py",
-            typed::results(schema),
-        ),
-        (
-            "bindings/python/src/healthrecord/requests.py",
-            typed::requests(schema),
-        ),
-        (
-            "bindings/python/src/healthrecord/session.py",
-            session::session(api, schema),
-        ),
-        (
-            "bindings/python/src/healthrecord/async_session.py",
-            session::twin(api, schema),
-        ),
-        (
-            "bindings/python/src/healthrecord/talks.py",
-            talks::talks(schema),
-        ),
+/// Each file with its text.
+pub fn files(api: &Api, schema: &Schema) -> Vec<(&'static str, String)> {
+    vec![
+        ("_native.py", layer(api)),
+        ("words.py", typed::words(api, schema)),
+        ("results.py", typed::results(schema)),
+        ("requests.py", typed::requests(schema)),
+        ("session.py", session::session(api)),
+        ("async_session.py", session::twin(api)),
+        ("talks.py", talks::talks(api, schema)),
     ]
 }
 
@@ -79,7 +60,7 @@ fn documentation(indent: &str, text: &str) -> String {
     if one.trim_end().len() <= WIDTH {
         return one;
     }
-    let lines = |width| wrapped(indent, &format!("\"\"\"{text}"), width);
+    let lines = |width| wrapped_to(width, indent, &format!("\"\"\"{text}"));
     // Ruff gives the closing marks no line of their own behind a single line.
     let lines = match lines(WIDTH) {
         whole if whole.lines().count() > 1 => whole,
@@ -91,7 +72,7 @@ fn documentation(indent: &str, text: &str) -> String {
 /// The names in [`KINDS`].
 fn kind(argument: &Argument) -> &'static str {
     match argument.kind {
-        Kind::Int => "INT",
+        Kind::Int | Kind::Length => "INT",
         Kind::OutInt => "OUT_INT",
         Kind::Text => "TEXT",
         Kind::OutText => "OUT_TEXT",
@@ -118,7 +99,7 @@ fn types<'a>(call: &Call<'a>) -> Vec<&'a str> {
     types
 }
 
-pub fn layer(api: &Api) -> String {
+fn layer(api: &Api) -> String {
     let mut text = format!(
         "# {NOTICE}\n\
          \"\"\"The raw layer: every export of hr.h under its own name, in the header's order. No logic.\"\"\"\n\n\
@@ -132,12 +113,12 @@ pub fn layer(api: &Api) -> String {
     text += "]\n\n";
     text += KINDS;
     for constant in api.constants {
-        text += &wrapped("#: ", &constant.comment.summary, 120);
+        text += &wrapped("#: ", &constant.comment.summary);
         text += &format!("{} = {}\n", constant.name, constant.number);
     }
     for callback in &api.callbacks {
         text.push('\n');
-        text += &wrapped("#: ", &callback.comment.summary, 120);
+        text += &wrapped("#: ", &callback.comment.summary);
         let types = types(callback).join(", ");
         text += &format!("{} = ctypes.CFUNCTYPE({types})\n", callback.name);
     }
@@ -145,7 +126,7 @@ pub fn layer(api: &Api) -> String {
     text += "    def __init__(self, lib: ctypes.CDLL) -> None:\n";
     for function in &api.functions {
         let name = function.name;
-        text += &wrapped("        #: ", &function.comment.summary, 120);
+        text += &wrapped("        #: ", &function.comment.summary);
         let types = types(function).join(", ");
         text += &format!("        self.{name} = declare(lib, \"{name}\", {types})\n");
     }

@@ -11,7 +11,7 @@ use crate::Result;
 
 fn kind(argument: &Argument) -> &'static str {
     match argument.kind {
-        Kind::Int => "i32",
+        Kind::Int | Kind::Length => "i32",
         Kind::OutInt => "*mut i32",
         Kind::Text => "*const c_char",
         Kind::OutText => "*mut *mut c_char",
@@ -73,7 +73,7 @@ pub fn table(api: &Api, modules: &[(String, String)]) -> Result<String> {
             Returned::Text => " -> *const c_char;",
         };
         let head = format!("    {own} = {module}::{name}");
-        rows += &list(&head, &parameters, result, "        ", "", 120);
+        rows += &list(&head, &parameters, result, "        ");
         rows.push('\n');
     }
     let used: Vec<&str> = used.into_iter().collect();

@@ -2,7 +2,7 @@
 
 use super::NOTICE;
 use super::api::{Api, Argument, Call, Kind, Returned};
-use super::prose::{list, wrapped};
+use super::prose::{continued, wrapped};
 use crate::Result;
 
 /// What VB6 takes for words of its own and a header might take for names.
@@ -15,6 +15,7 @@ fn kind(argument: &Argument) -> &'static str {
     match argument.kind {
         Kind::OutInt | Kind::OutText => "ByRef",
         Kind::Int
+        | Kind::Length
         | Kind::Text
         | Kind::Bytes
         | Kind::Owned
@@ -40,7 +41,7 @@ fn declaration(call: &Call) -> Result<String> {
         Returned::Int | Returned::Text => ("Function", " As Long"),
     };
     let head = format!("Public Declare {what} {name} Lib \"hr.dll\" Alias \"{name}\" ");
-    Ok(list(&head, &parameters, result, "    ", " _", 120))
+    Ok(continued(&head, &parameters, result, "    ", " _"))
 }
 
 pub fn layer(api: &Api) -> Result<String> {
@@ -60,13 +61,13 @@ Option Explicit
 "
     );
     for constant in api.constants {
-        text += &wrapped("' ", &constant.comment.summary, 120);
+        text += &wrapped("' ", &constant.comment.summary);
         let (name, number) = (&constant.name, constant.number);
         text += &format!("Public Const {name} As Long = {number}\n");
     }
     for function in &api.functions {
         text.push('\n');
-        text += &wrapped("' ", &function.comment.summary, 120);
+        text += &wrapped("' ", &function.comment.summary);
         text += &format!("{}\n", declaration(function)?);
     }
     Ok(text.replace('\n', "\r\n"))

@@ -2,17 +2,21 @@
 
 use super::NOTICE;
 use super::api::{Api, Argument, Call, Kind, Returned};
-use super::prose::{camel, list, wrapped};
+use super::prose::{camel, wrapped};
 
 /// `nHandle`, `pCardToken`: a number, an address.
 fn name(argument: &Argument) -> String {
-    let letter = if argument.kind == Kind::Int { 'n' } else { 'p' };
+    let letter = if matches!(argument.kind, Kind::Int | Kind::Length) {
+        'n'
+    } else {
+        'p'
+    };
     format!("{letter}{}", camel(argument.name))
 }
 
 fn parameter(argument: &Argument) -> String {
     let kind = match argument.kind {
-        Kind::Int => "entier",
+        Kind::Int | Kind::Length => "entier",
         Kind::OutInt
         | Kind::Text
         | Kind::OutText
@@ -28,22 +32,20 @@ fn parameter(argument: &Argument) -> String {
 
 fn procedure(call: &Call) -> String {
     let parameters: Vec<String> = call.arguments.iter().map(parameter).collect();
-    let short = call.name.strip_prefix("hr_").unwrap_or(call.name);
-    let names: String = call
-        .arguments
-        .iter()
-        .map(|a| format!(", {}", name(a)))
-        .collect();
-    let api = format!("API(gsHrDll, HrName(\"{short}\"){names})");
+    let names = call.arguments.iter().map(|it| format!(", {}", name(it)));
+    let names: String = names.collect();
+    let api = format!("API(gsHrDll, HrName(\"{}\"){names})", call.short());
     let (result, body) = match call.returned {
         Returned::Nothing => ("", api),
         Returned::Int => (" : entier", format!("RENVOYER HrCode({api})")),
         Returned::Text => (" : entier système", format!("RENVOYER {api}")),
     };
-    let head = format!("PROCÉDURE Api_{}", call.name);
+    let parameters = parameters.join(", ");
     // A head is one line: nothing else is confirmed.
-    let head = list(&head, &parameters, result, "", "", usize::MAX);
-    format!("{head}\n{body}\n")
+    format!(
+        "PROCÉDURE Api_{}({parameters}){result}\n{body}\n",
+        call.name
+    )
 }
 
 pub fn layer(api: &Api) -> String {
@@ -59,13 +61,13 @@ CONSTANTE
 "
     );
     for constant in api.constants {
-        text += &wrapped("\t// ", &constant.comment.summary, 120);
+        text += &wrapped("\t// ", &constant.comment.summary);
         text += &format!("\t{} = {}\n", constant.name, constant.number);
     }
     text += "FIN\n\n// ---- Procedures ----\n";
     for function in &api.functions {
         text.push('\n');
-        text += &wrapped("// ", &function.comment.summary, 120);
+        text += &wrapped("// ", &function.comment.summary);
         text += &procedure(function);
     }
     text

@@ -3,8 +3,7 @@
 use super::super::api::{Api, Argument, Call, Kind};
 use super::super::prose::{camel, list, wrapped};
 use super::types::type_name;
-use super::{WIDTH, escaped, file};
-use hr_header::Block;
+use super::{escaped, file};
 use hr_header::schema::{Kind as Type, Schema};
 
 const START: &str = "        /// ";
@@ -50,62 +49,49 @@ fn said(api: &Api, text: &str) -> String {
     escaped(&words)
 }
 
-fn one_line(blocks: &[Block]) -> String {
-    let lines = blocks.iter().map(|block| match block {
-        Block::Paragraph(text) => text.clone(),
-        Block::Aligned(lines) => lines.join(" "),
-    });
-    lines.collect::<Vec<_>>().join(" ")
-}
-
 /// The required ones first, as the language wants it.
 fn parameters<'a>(api: &Api, schema: &Schema, call: &'a Call) -> Vec<Parameter<'a>> {
-    let request = schema
-        .functions
-        .iter()
-        .find(|function| function.name == call.name);
-    let request = request.and_then(|function| function.request.as_ref());
-    let mut found = Vec::new();
-    for (at, argument) in call.arguments.iter().enumerate().skip(1) {
-        let length = matches!(call.arguments[at - 1].kind, Kind::Bytes);
-        if argument.kind == Kind::OutText || length {
-            continue;
-        }
-        let mut text = one_line(call.comment.parameter(argument.name));
-        let typed = request
-            .filter(|request| request.argument == argument.name)
-            .map(|request| &request.kind);
-        let optional = text.contains("NULL") && argument.kind == Kind::Text;
-        if let Some(Type::Object(object)) = typed {
-            let object = schema.object(object);
-            text = object.map_or(String::new(), |it| it.description.clone());
-        }
-        let name = match typed {
-            Some(_) => small(argument.name.trim_end_matches("_json")),
-            None => small(argument.name),
-        };
-        let (kind, value) = match (argument.kind, typed) {
-            (_, Some(Type::Object(object))) => (type_name(object), format!("{name}?.ToJson()")),
-            (_, Some(_)) => (
-                "IDictionary<string, JsonValue>".to_owned(),
-                format!("Members.ToJson({name})"),
-            ),
-            (Kind::Int, None) => ("int".to_owned(), name.clone()),
-            (Kind::Bytes, None) => ("byte[]".to_owned(), name.clone()),
-            _ if argument.name == PIN => ("char[]".to_owned(), name.clone()),
-            _ => ("string".to_owned(), name.clone()),
-        };
-        found.push(Parameter {
-            argument,
-            optional,
-            name,
-            kind,
-            value,
-            documentation: said(api, &text),
-        });
-    }
+    let each = call
+        .taken()
+        .map(|argument| parameter(api, schema, argument));
+    let mut found: Vec<Parameter> = each.collect();
     found.sort_by_key(|parameter| parameter.optional);
     found
+}
+
+fn parameter<'a>(api: &Api, schema: &Schema, argument: &'a Argument<'a>) -> Parameter<'a> {
+    let (name, plain) = (small(argument.short()), small(argument.name));
+    let object = argument.object().and_then(|object| schema.object(object));
+    let (name, kind, value) = match (argument.kind, argument.request) {
+        (_, Some(Type::Object(object))) => {
+            let value = format!("{name}?.ToJson()");
+            (name, type_name(object), value)
+        }
+        (_, Some(_)) => {
+            let value = format!("Members.ToJson({name})");
+            (name, "IDictionary<string, JsonValue>".to_owned(), value)
+        }
+        (kind, None) => {
+            let kind = match kind {
+                Kind::Int => "int",
+                Kind::Bytes => "byte[]",
+                _ if argument.name == PIN => "char[]",
+                _ => "string",
+            };
+            (plain.clone(), kind.to_owned(), plain)
+        }
+    };
+    Parameter {
+        argument,
+        name,
+        kind,
+        optional: argument.nullable && argument.kind == Kind::Text,
+        value,
+        documentation: said(
+            api,
+            object.map_or(&argument.said, |object| &object.description),
+        ),
+    }
 }
 
 impl Parameter<'_> {
@@ -118,91 +104,80 @@ impl Parameter<'_> {
 }
 
 fn documentation(call: &Call, summary: &str, parameters: &[Parameter]) -> String {
-    let line = |text: String| wrapped(START, &text, WIDTH);
-    let mut text = line(format!("<summary>{summary}</summary>"));
-    text += &line(format!(
+    let more = format!(
         "<remarks>More: <see cref=\"Native.{}\"/>.</remarks>",
         call.name
-    ));
-    for Parameter {
-        name,
-        documentation,
-        ..
-    } in parameters
-    {
-        text += &line(format!("<param name=\"{name}\">{documentation}</param>"));
+    );
+    let mut text = wrapped(START, &format!("<summary>{summary}</summary>"));
+    text += &wrapped(START, &more);
+    for it in parameters {
+        let said = format!("<param name=\"{}\">{}</param>", it.name, it.documentation);
+        text += &wrapped(START, &said);
     }
     text
 }
 
-fn failures(api: &Api, call: &Call) -> String {
-    let mut text = String::new();
-    for (code, cause) in call
-        .comment
-        .codes
-        .iter()
-        .filter(|(code, _)| code != "HR_OK")
-    {
-        let (open, close) = ("<exception cref=\"HealthRecordException\">", "</exception>");
-        let said = said(api, cause);
-        text += &wrapped(START, &format!("{open}{code}: {said}.{close}"), WIDTH);
-    }
-    text
+fn failure(said: &str) -> String {
+    let (open, close) = ("<exception cref=\"HealthRecordException\">", "</exception>");
+    wrapped(START, &format!("{open}{said}{close}"))
 }
 
 /// A method with one statement; its arguments on lines of their own where one would be too long.
 fn declaration(head: &str, parameters: &[String], statement: &str) -> String {
-    let head = list(
-        &format!("        public {head}"),
-        parameters,
-        "",
-        "            ",
-        "",
-        WIDTH,
-    );
+    let head = format!("        public {head}");
+    let head = list(&head, parameters, "", "            ");
     format!("{head}\n        {{\n            {statement};\n        }}\n\n")
+}
+
+/// A method that waits on a thread of its own.
+fn twin(name: &str, result: &str, parameters: &[Parameter], statement: &str) -> String {
+    let mut declared: Vec<String> = parameters.iter().map(Parameter::declared).collect();
+    declared.push("CancellationToken token = default(CancellationToken)".to_owned());
+    declaration(&format!("Task<{result}> {name}Async"), &declared, statement)
 }
 
 fn method(api: &Api, schema: &Schema, call: &Call) -> String {
     let name = camel(call.name);
     let parameters = parameters(api, schema, call);
-    let mut functions = schema.functions.iter();
-    let result = functions.find(|function| function.name == call.name);
-    let result = result.map_or("JsonValue".to_owned(), |it| type_name(&it.result));
-    let mut arguments = call.arguments.iter();
-    let given = arguments.any(|argument| argument.kind == Kind::OutText);
+    let result = call
+        .result
+        .map_or("JsonValue".to_owned(), |it| type_name(&it.name));
     let values: Vec<&str> = parameters.iter().map(|it| &*it.value).collect();
     let made = format!("{name}Call({})", values.join(", "));
-    let mut declared: Vec<String> = parameters.iter().map(Parameter::declared).collect();
+    let declared: Vec<String> = parameters.iter().map(Parameter::declared).collect();
 
-    let summary = said(api, &call.comment.summary);
-    let mut text = documentation(call, &summary, &parameters) + &failures(api, call);
-    text += &match given {
-        true => declaration(
-            &format!("{result} {name}"),
-            &declared,
-            &format!("return {made}.Run()"),
-        ),
-        false => declaration(&format!("void {name}"), &declared, &format!("{made}.Run()")),
+    let mut text = documentation(call, &said(api, &call.comment.summary), &parameters);
+    for (code, cause) in call.failures() {
+        text += &failure(&format!("{code}: {}.", said(api, cause)));
+    }
+    let (kind, start) = match call.gives() {
+        true => (result.as_str(), "return "),
+        false => ("void", ""),
     };
-    if given && !NO_TWIN.contains(&call.name) {
-        declared.push("CancellationToken token = default(CancellationToken)".to_owned());
+    text += &declaration(
+        &format!("{kind} {name}"),
+        &declared,
+        &format!("{start}{made}.Run()"),
+    );
+    if call.gives() && !NO_TWIN.contains(&call.name) {
         let summary = format!("<c>{name}</c> on a thread of its own.");
         text += &documentation(call, &summary, &parameters);
-        for said in [
-            "<param name=\"token\">Stops the call, also one that has not begun.</param>".to_owned(),
-            format!("<exception cref=\"HealthRecordException\">As of <c>{name}</c>.</exception>"),
-            "<exception cref=\"OperationCanceledException\">The token stopped the call in time; the inner exception \
-             is the library's.</exception>"
-                .to_owned(),
-        ] {
-            text += &wrapped(START, &said, WIDTH);
-        }
-        let head = format!("Task<{result}> {name}Async");
-        text += &declaration(&head, &declared, &format!("return {made}.Start(token)"));
+        text += &wrapped(START, TOKEN);
+        text += &failure(&format!("As of <c>{name}</c>."));
+        text += &wrapped(START, STOPPED);
+        text += &twin(
+            &name,
+            &result,
+            &parameters,
+            &format!("return {made}.Start(token)"),
+        );
     }
     text + &maker(call, &name, &result, &parameters)
 }
+
+const TOKEN: &str = "<param name=\"token\">Stops the call, also one that has not begun.</param>";
+const STOPPED: &str = "<exception cref=\"OperationCanceledException\">The token stopped the call in time; the inner exception \
+    is the library's.</exception>";
 
 /// The call with its arguments as the library takes them; a request is JSON text.
 fn maker(call: &Call, name: &str, result: &str, parameters: &[Parameter]) -> String {
@@ -216,42 +191,32 @@ fn maker(call: &Call, name: &str, result: &str, parameters: &[Parameter]) -> Str
     };
     let shown: Vec<String> = parameters.iter().map(own).collect();
     let head = format!("        internal Call<{result}> {name}Call");
-    let mut text = list(&head, &shown, "\n        {\n", "            ", "", WIDTH);
-    text += &format!(
-        "            var call = new Call<{result}>(this, \"{}\", {read});\n",
-        call.name
-    );
+    let function = call.name;
+    let mut text = list(&head, &shown, "\n        {\n", "            ");
+    text += &format!("            var call = new Call<{result}>(this, \"{function}\", {read});\n");
     let mut passed = vec!["Handle".to_owned()];
     for argument in call.arguments.iter().skip(1) {
         let known = parameters
             .iter()
             .find(|it| it.argument.name == argument.name);
-        passed.push(match (argument.kind, known) {
-            (Kind::Text, Some(Parameter { name, .. })) => {
+        let name = known.map_or("", |known| &known.name);
+        passed.push(match argument.kind {
+            Kind::Text => {
                 text +=
                     &format!("            byte[] {name}Text = call.Text({name}, \"{name}\");\n");
                 format!("{name}Text")
             }
-            (_, Some(known)) => known.name.clone(),
-            (Kind::OutText, None) => "out outJson".to_owned(),
-            (_, None) => format!("{}?.Length ?? 0", passed.last().map_or("", |name| name)),
+            Kind::OutText => "out outJson".to_owned(),
+            Kind::Length => format!("{}?.Length ?? 0", passed.last().map_or("", |name| name)),
+            _ => name.to_owned(),
         });
     }
-    let given = passed.iter().any(|value| value == "out outJson");
     let head = "            call.Invoke = (out IntPtr outJson) =>";
     let indent = "                ";
-    text += &match given {
-        true => list(
-            &format!("{head} Native.{}", call.name),
-            &passed,
-            ";\n",
-            indent,
-            "",
-            WIDTH,
-        ),
+    text += &match call.gives() {
+        true => list(&format!("{head} Native.{function}"), &passed, ";\n", indent),
         false => format!(
-            "{head}\n            {{\n{indent}outJson = IntPtr.Zero;\n{indent}return Native.{}({});\n            }};\n",
-            call.name,
+            "{head}\n            {{\n{indent}outJson = IntPtr.Zero;\n{indent}return Native.{function}({});\n            }};\n",
             passed.join(", ")
         ),
     };
@@ -259,23 +224,13 @@ fn maker(call: &Call, name: &str, result: &str, parameters: &[Parameter]) -> Str
 }
 
 pub fn session(api: &Api, schema: &Schema) -> String {
-    let mut text = String::from("\n    public sealed partial class Session\n    {\n");
-    let of_handle = |call: &&Call| {
-        call.arguments
-            .first()
-            .is_some_and(|argument| argument.name == "handle")
-    };
-    let functions = api.functions.iter().filter(of_handle);
-    let methods: Vec<String> = functions
-        .filter(|call| !BY_HAND.contains(&call.name))
-        .map(|call| method(api, schema, call))
-        .collect();
-    text += &methods.join("\n");
-    text += "    }\n";
-    file(
-        "System;\nusing System.Collections.Generic;\nusing System.Diagnostics.CodeAnalysis;\nusing System.Threading;\nusing System.Threading.Tasks",
-        &text,
-    )
+    let calls = api.of_handle(&BY_HAND);
+    let methods: Vec<String> = calls.map(|call| method(api, schema, call)).collect();
+    let using = "System;\nusing System.Collections.Generic;\nusing System.Diagnostics.CodeAnalysis;\n\
+        using System.Threading;\nusing System.Threading.Tasks";
+    let methods = methods.join("\n");
+    let class = format!("\n    public sealed partial class Session\n    {{\n{methods}    }}\n");
+    file(using, &class)
 }
 
 /// The calls that ask, with the client's names for them.
@@ -289,57 +244,43 @@ const ASKING: [(&str, &str); 4] = [
 pub fn client(api: &Api, schema: &Schema) -> String {
     let mut methods = Vec::new();
     for (function, name) in ASKING {
-        let calls = api.functions.iter().find(|call| call.name == function);
-        let result = schema.functions.iter().find(|it| it.name == function);
-        let (Some(call), Some(result)) = (calls, result) else {
+        let mut calls = api.functions.iter();
+        let Some(call) = calls.find(|call| call.name == function) else {
             continue;
         };
-        let result = type_name(&result.result);
+        let result = call.result.map_or(String::new(), |it| type_name(&it.name));
         let mut parameters = parameters(api, schema, call);
         parameters.retain(|parameter| parameter.argument.name != PIN);
-        let mut declared: Vec<String> = parameters.iter().map(Parameter::declared).collect();
-        let others: String = parameters[1..]
-            .iter()
-            .map(|it| format!(", {}", it.name))
-            .collect();
-        let request = "Members.Of(request)";
-        let pin = if call.arguments.iter().any(|argument| argument.name == PIN) {
-            ", pin"
-        } else {
-            ""
+        let declared: Vec<String> = parameters.iter().map(Parameter::declared).collect();
+        let others = parameters[1..].iter().map(|it| format!(", {}", it.name));
+        let others: String = others.collect();
+        let pin = match call.taken().any(|argument| argument.name == PIN) {
+            true => ", pin",
+            false => "",
         };
         let made = format!(
-            "(text, pin) => Session.{}Call(text{pin}{others}),
+            "Members.Of(request), (text, pin) => Session.{}Call(text{pin}{others}),
                 json => new {result}(json)",
             camel(function)
         );
-        let summary = said(api, &call.comment.summary);
-        let mut text = documentation(call, &summary, &parameters);
-        text += &declaration(
-            &format!("Result<{result}> {name}"),
-            &declared,
-            &format!("return Converse({request}, {made}, null, CancellationToken.None)"),
-        );
-        declared.push("CancellationToken token = default(CancellationToken)".to_owned());
+        let mut text = documentation(call, &said(api, &call.comment.summary), &parameters);
+        let statement = format!("return Converse({made}, null, CancellationToken.None)");
+        text += &declaration(&format!("Result<{result}> {name}"), &declared, &statement);
         let summary =
             format!("<c>{name}</c> on a thread of its own, which asks where this is called.");
         text += &documentation(call, &summary, &parameters);
         let stops = "<param name=\"token\">Stops the call, also while a person is asked; the result says so.</param>";
-        text += &wrapped(START, stops, WIDTH);
-        let head = format!("Task<Result<{result}>> {name}Async");
-        text += &declaration(
-            &head,
-            &declared,
-            &format!("return Start({request}, {made}, token)"),
-        );
+        text += &wrapped(START, stops);
+        let statement = format!("return Start({made}, token)");
+        text += &twin(name, &format!("Result<{result}>"), &parameters, &statement);
         methods.push(text);
     }
-    let types = format!(
-        "\n    public sealed partial class Client\n    {{\n{}    }}\n",
-        methods.concat().replace("}\n\n    }", "}\n    }")
-    );
+    let methods = methods.concat();
+    let methods = methods.trim_end();
+    let using =
+        "System.Diagnostics.CodeAnalysis;\nusing System.Threading;\nusing System.Threading.Tasks";
     file(
-        "System.Diagnostics.CodeAnalysis;\nusing System.Threading;\nusing System.Threading.Tasks",
-        &types,
+        using,
+        &format!("\n    public sealed partial class Client\n    {{\n{methods}\n    }}\n"),
     )
 }

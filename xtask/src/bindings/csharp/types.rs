@@ -1,11 +1,9 @@
 //! C#: the words, results and requests of the schema.
 
-use std::collections::BTreeSet;
-
 use super::super::api::Api;
 use super::super::prose::{camel, wrapped};
-use super::{WIDTH, escaped, file};
-use hr_header::schema::{Function, Kind, Member, Object, Schema, Words};
+use super::{escaped, file};
+use hr_header::schema::{Kind, Member, Object, Schema, Words};
 
 const CLASS: &str = "    /// ";
 const MEMBER: &str = "        /// ";
@@ -21,9 +19,6 @@ const NAMES: [(&str, &str); 7] = [
     ("Last", "JsonValue"),
 ];
 
-/// What a person's answer is made of is passed on as it is.
-const PASSED_ON: &str = "Answer";
-
 pub fn type_name(name: &str) -> String {
     let known = NAMES.iter().find(|(own, _)| *own == name);
     known.map_or_else(|| camel(name), |(_, other)| (*other).to_owned())
@@ -31,7 +26,7 @@ pub fn type_name(name: &str) -> String {
 
 fn summary(start: &str, text: &str) -> String {
     let text = format!("<summary>{}</summary>", escaped(text));
-    wrapped(start, &text, WIDTH)
+    wrapped(start, &text)
 }
 
 /// Whether all words can be names.
@@ -112,30 +107,6 @@ const WORD: &str = "        /// <summary>Any word.</summary>
     }
 ";
 
-/// The names of the objects that a request or a result has, itself included.
-fn reached(schema: &Schema, start: impl Fn(&Function) -> Option<Kind>) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    let mut left: Vec<Kind> = schema.functions.iter().filter_map(start).collect();
-    while let Some(kind) = left.pop() {
-        match kind {
-            Kind::Array(inner) | Kind::Map(inner) => left.push(*inner),
-            Kind::Object(name) if name != PASSED_ON && found.insert(name.clone()) => {
-                let object = schema.object(&name);
-                let members = object.into_iter().flat_map(|object| &object.members);
-                left.extend(members.map(|member| member.kind.clone()));
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
-fn requested(schema: &Schema) -> BTreeSet<String> {
-    reached(schema, |it| {
-        it.request.as_ref().map(|request| request.kind.clone())
-    })
-}
-
 /// A property with its type and how it is read; a reference that may be null says so.
 struct Property {
     name: String,
@@ -156,10 +127,15 @@ fn of_result(schema: &Schema, object: &Object, member: &Member) -> Property {
         let name = type_name(list);
         struct_of(&name, format!("Word(\"{key}\", word => new {name}(word))"))
     };
-    let requests = requested(schema);
-    let is_class = |name: &String| !requests.contains(name) && name != PASSED_ON;
+    let class = |name: &str| {
+        let known = schema
+            .object(name)
+            .filter(|known| !known.taken && known.is_read());
+        known.map(|known| type_name(&known.name))
+    };
+    let of_class = |name: &str, read: &str| format!("{read}(\"{key}\", json => new {name}(json))");
     // One fact is one property: the code's name stands for its number.
-    let code = key == "name" && object.members.iter().any(|other| other.name == "code");
+    let code = key == "name" && object.has("code");
     let (kind, value) = match &member.kind {
         Kind::Text if code => word("code"),
         Kind::Text if key == "outcome" => word("outcome"),
@@ -168,35 +144,22 @@ fn of_result(schema: &Schema, object: &Object, member: &Member) -> Property {
         Kind::Integer if key == "bytes" => struct_of("long", format!("Long(\"{key}\")")),
         Kind::Integer => struct_of("int", format!("Integer(\"{key}\")")),
         Kind::Boolean => struct_of("bool", format!("Boolean(\"{key}\")")),
-        Kind::Object(name) if is_class(name) => {
-            let name = type_name(name);
-            (
-                name.clone(),
-                format!("Object(\"{key}\", json => new {name}(json))"),
-            )
-        }
-        Kind::Array(inner) => match &**inner {
-            Kind::Object(name) if is_class(name) => {
-                let name = type_name(name);
-                let kind = format!("IReadOnlyList<{name}>");
-                (kind, format!("List(\"{key}\", json => new {name}(json))"))
-            }
-            _ => (
+        Kind::Array(inner) => match inner.object().and_then(class) {
+            Some(name) => (format!("IReadOnlyList<{name}>"), of_class(&name, "List")),
+            None => (
                 "IReadOnlyList<JsonValue>".to_owned(),
                 format!("List(\"{key}\", json => json)"),
             ),
         },
-        _ => ("JsonValue".to_owned(), format!("Any(\"{key}\")")),
+        kind => match kind.object().and_then(class) {
+            Some(name) => (name.clone(), of_class(&name, "Object")),
+            None => ("JsonValue".to_owned(), format!("Any(\"{key}\")")),
+        },
     };
     let reference = matches!(member.kind, Kind::Any | Kind::Object(_)) || kind == "string";
+    let code = code || key == "name" && kind.starts_with("ErrorCode");
     Property {
-        name: match (
-            code || key == "name" && kind.starts_with("ErrorCode"),
-            &*camel(key),
-        ) {
-            (true, _) => "Code".to_owned(),
-            (false, name) => name.to_owned(),
-        },
+        name: if code { "Code".to_owned() } else { camel(key) },
         nullable: reference && (optional || member.kind == Kind::Any),
         kind,
         value,
@@ -238,42 +201,31 @@ fn question(schema: &Schema) -> String {
 }
 
 pub fn results(schema: &Schema) -> String {
-    let start = |it: &Function| Some(Kind::Object(it.result.clone()));
-    let mut names = reached(schema, start);
-    names.insert(schema.error.clone());
-    let requests = requested(schema);
     let mut text = String::new();
-    let is_result =
-        |object: &&Object| names.contains(&object.name) && !requests.contains(&object.name);
-    for object in schema.objects.iter().filter(is_result) {
-        if object.members.is_empty() {
-            continue;
-        }
+    let objects = schema.objects.iter();
+    for object in objects.filter(|it| it.given && !it.taken && it.is_read()) {
         let name = type_name(&object.name);
-        let others = if object.open {
-            " There may be other members."
-        } else {
-            ""
+        let others = match object.open {
+            true => " There may be other members.",
+            false => "",
         };
-        let said = format!("{}{others}", object.description);
-        text += &format!("\n{}", summary(CLASS, &said));
+        text += &format!(
+            "\n{}",
+            summary(CLASS, &format!("{}{others}", object.description))
+        );
         text += &format!("    public sealed class {name} : LibraryObject\n    {{\n");
         text += &format!("        internal {name}(JsonValue json) : base(json) {{ }}\n");
-        let number = |member: &&Member| member.name != "code";
-        for member in object.members.iter().filter(number) {
-            let Property {
-                name,
-                kind,
-                value,
-                nullable,
-            } = of_result(schema, object, member);
-            text += &format!("\n{}", summary(MEMBER, &member.description));
-            let mark = if nullable {
-                "        [MaybeNull]\n"
-            } else {
-                ""
+        for member in object.members.iter().filter(|member| member.name != "code") {
+            let it = of_result(schema, object, member);
+            let mark = match it.nullable {
+                true => "        [MaybeNull]\n",
+                false => "",
             };
-            text += &format!("{mark}        public {kind} {name} => {value};\n");
+            text += &format!("\n{}", summary(MEMBER, &member.description));
+            text += &format!(
+                "{mark}        public {} {} => {};\n",
+                it.kind, it.name, it.value
+            );
         }
         text += "    }\n";
     }
@@ -318,33 +270,23 @@ fn of_request(schema: &Schema, member: &Member) -> (String, String) {
 }
 
 pub fn requests(schema: &Schema) -> String {
-    let names = requested(schema);
     let mut text = String::new();
-    let objects = schema.objects.iter();
-    for object in objects.filter(|object| names.contains(&object.name)) {
-        let name = type_name(&object.name);
+    for object in schema.objects.iter().filter(|object| object.taken) {
         text += &format!("\n{}", summary(CLASS, &object.description));
-        text += &format!("    public sealed class {name} : LibraryRequest\n    {{\n");
+        let class = type_name(&object.name);
+        text += &format!("    public sealed class {class} : LibraryRequest\n    {{\n");
         let mut adding = String::new();
         for member in &object.members {
             let (kind, value) = of_request(schema, member);
-            let default = member
-                .default
-                .as_ref()
-                .map(|value| format!(" Default: {value}."));
-            let said = format!("{}{}", member.description, default.unwrap_or_default());
             let list = kind.strip_prefix("IList<").filter(|_| member.required);
-            text += &summary(MEMBER, &said);
+            text += &summary(MEMBER, &member.with_default());
             if !member.required && !kind.ends_with('?') {
                 text += "        [MaybeNull, AllowNull]\n";
             }
-            text += &format!(
-                "        public {kind} {} {{ get; set; }}",
-                camel(&member.name)
-            );
-            text += &list.map_or("\n\n".to_owned(), |inner| {
-                format!(" = new List<{inner}();\n\n")
-            });
+            let value_at_first = list.map(|inner| format!(" = new List<{inner}();"));
+            let value_at_first = value_at_first.unwrap_or_default();
+            let name = camel(&member.name);
+            text += &format!("        public {kind} {name} {{ get; set; }}{value_at_first}\n\n");
             adding += &format!("            members.Add(\"{}\", {value});\n", member.name);
         }
         text += &format!(

@@ -1,67 +1,43 @@
 //! Delphi: one method of the low-level session for each function that sends something or asks for a text.
 
+use super::super::FROM_SCHEMA;
 use super::super::api::{Api, Argument, Call, Kind, Returned};
 use super::super::prose::camel;
-use super::{documentation, kind, notice};
-use hr_header::schema::Schema;
+use super::{documentation, kind};
 
 /// Written by hand.
 const BY_HAND: [&str; 2] = ["hr_close", "hr_set_progress"];
 
-/// An empty text stands for none where the header allows NULL.
-fn optional(call: &Call, name: &str) -> bool {
-    let said = |text: &str| text.contains("NULL");
-    let own = call
-        .comment
-        .parameter(name)
-        .iter()
-        .any(|block| match block {
-            hr_header::Block::Paragraph(text) => said(text),
-            hr_header::Block::Aligned(lines) => lines.iter().any(|line| said(line)),
-        });
-    own || name == "filename"
-        && call
-            .arguments
-            .iter()
-            .any(|argument| argument.name == "path")
-}
-
 fn parameters(call: &Call) -> String {
-    let mut parts = Vec::new();
-    let given: Vec<&Argument> = call.arguments[1..]
-        .iter()
-        .filter(|it| it.kind != Kind::OutText)
-        .collect();
+    let given = call.arguments[1..].iter();
+    let given: Vec<&Argument> = given.filter(|it| it.kind != Kind::OutText).collect();
     // Those behind which none is needed may be left out.
-    let needed = given
-        .iter()
-        .rposition(|it| !(it.kind == Kind::Text && optional(call, it.name)));
-    for (at, argument) in given.iter().enumerate() {
+    let needed = |it: &&Argument| !(it.kind == Kind::Text && it.nullable);
+    let needed = given.iter().rposition(needed);
+    let part = |(at, argument): (usize, &&Argument)| {
         let name = camel(argument.name);
-        let default = if needed.is_none_or(|last| at > last) {
-            " = ''"
-        } else {
-            ""
+        let default = match needed.is_none_or(|last| at > last) {
+            true => " = ''",
+            false => "",
         };
-        parts.push(match argument.kind {
+        match argument.kind {
             Kind::Text => format!("const {name}: string{default}"),
             Kind::Bytes => format!("{name}: Pointer"),
             _ => format!("{name}: {}", kind(argument)),
-        });
-    }
+        }
+    };
+    let parts: Vec<String> = given.iter().enumerate().map(part).collect();
     match parts.is_empty() {
         true => String::new(),
         false => format!("({})", parts.join("; ")),
     }
 }
 
-fn value(call: &Call, argument: &Argument) -> String {
+fn value(argument: &Argument) -> String {
     let name = camel(argument.name);
     match argument.kind {
         Kind::OutText => "@Call.Text".into(),
-        Kind::Text if optional(call, argument.name) => {
-            format!("Call.Optional('{}', {name})", argument.name)
-        }
+        Kind::Text if argument.nullable => format!("Call.Optional('{}', {name})", argument.name),
         Kind::Text => format!("Call.Given('{}', {name})", argument.name),
         _ => name,
     }
@@ -82,39 +58,35 @@ pub fn folded(text: &str, indent: &str) -> String {
     lines.join("\n")
 }
 
-fn result(schema: &Schema, call: &Call) -> Option<String> {
-    call.arguments.iter().find(|it| it.kind == Kind::OutText)?;
-    let function = schema.functions.iter().find(|it| it.name == call.name);
-    Some(match function {
-        Some(function) if call.name != "hr_last" => format!("THr{}", function.result),
-        _ => "TJson".into(),
-    })
+fn result(call: &Call) -> Option<String> {
+    let known = call.result.filter(|_| call.name != "hr_last");
+    let class = known.map_or("TJson".to_owned(), |object| format!("THr{}", object.name));
+    call.gives().then_some(class)
 }
 
-fn head(schema: &Schema, call: &Call, owner: &str) -> String {
+fn head(call: &Call, owner: &str) -> String {
     let name = format!("{owner}{}{}", camel(call.name), parameters(call));
-    match result(schema, call) {
+    match result(call) {
         Some(result) => format!("function {name}: {result};"),
         None => format!("procedure {name};"),
     }
 }
 
-fn body(schema: &Schema, call: &Call) -> String {
-    let values: Vec<String> = call.arguments[1..]
+fn body(call: &Call) -> String {
+    let values = call.arguments[1..]
         .iter()
-        .map(|it| value(call, it))
-        .collect();
-    let values: String = values.iter().map(|value| format!(", {value}")).collect();
+        .map(|it| format!(", {}", value(it)));
+    let values: String = values.collect();
     let answer = format!("Call.Answer({}(Handle{values}))", call.name);
-    let answer = match result(schema, call).as_deref() {
+    let answer = match result(call).as_deref() {
         None => answer,
         Some("TJson") => format!("Result := {answer}"),
         Some(name) => format!("Result := {name}.Read({answer})"),
     };
     let answer = folded(&format!("    {answer};"), "      ");
-    let head = head(schema, call, "THrSession.").replace(" = ''", "");
+    let head = folded(&head(call, "THrSession.").replace(" = ''", ""), "  ");
     format!(
-        "{}
+        "{head}
 var
   Call: THrCall;
 begin
@@ -127,18 +99,14 @@ begin
 end;
 
 ",
-        folded(&head, "  "),
         call.name
     )
 }
 
-pub fn unit(api: &Api, schema: &Schema) -> String {
-    let notice = notice();
-    let first = |call: &&Call| call.arguments.first().is_some_and(|it| it.name == "handle");
-    let own = |call: &&Call| first(call) && !BY_HAND.contains(&call.name);
-    let calls = || api.functions.iter().filter(own);
+pub fn unit(api: &Api) -> String {
+    let calls = || api.of_handle(&BY_HAND);
     let mut text = format!(
-        "{{ {notice} }}
+        "{{ {FROM_SCHEMA} }}
 unit HealthRecord.Session;
 
 {{ The single calls, one method a function of the library. }}
@@ -159,10 +127,7 @@ type
     );
     for call in calls() {
         text += &documentation("    /// ", call.comment, &[]);
-        text += &format!(
-            "{}\n",
-            folded(&format!("    {}", head(schema, call, "")), "      ")
-        );
+        text += &format!("{}\n", folded(&format!("    {}", head(call, "")), "      "));
     }
     let said = |call: &&Call| call.arguments.is_empty() && call.returned == Returned::Text;
     let texts: Vec<&Call> = api.functions.iter().filter(said).collect();
@@ -178,7 +143,7 @@ type
         );
     }
     for call in calls() {
-        text += &body(schema, call);
+        text += &body(call);
     }
     text + "end.\n"
 }

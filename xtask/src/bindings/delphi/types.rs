@@ -1,7 +1,8 @@
 //! Delphi: the words, results, errors, settings and requests that `schema/` describes, as constants and records.
 
+use super::super::FROM_SCHEMA;
 use super::super::prose::{camel, wrapped};
-use super::{WIDTH, escaped, notice};
+use super::escaped;
 use hr_header::schema::{Kind, Member, Object, Schema, Words};
 
 /// What a host takes apart member by member: a JSON value serves it better than a record.
@@ -24,31 +25,6 @@ pub fn field(member: &Member, request: bool) -> String {
 
 struct Emitter<'a> {
     schema: &'a Schema,
-    requests: Vec<&'a str>,
-    results: Vec<&'a str>,
-}
-
-/// The names of an object and of those that it holds, the inner ones first.
-fn reach<'a>(schema: &'a Schema, name: &str, found: &mut Vec<&'a str>) {
-    let Some(object) = schema
-        .object(name)
-        .filter(|it| !AS_JSON.contains(&&*it.name))
-    else {
-        return;
-    };
-    if found.contains(&&*object.name) {
-        return;
-    }
-    for member in &object.members {
-        let kind = match &member.kind {
-            Kind::Array(each) => each,
-            other => other,
-        };
-        if let Kind::Object(inner) = kind {
-            reach(schema, inner, found);
-        }
-    }
-    found.push(&object.name);
 }
 
 impl Emitter<'_> {
@@ -59,11 +35,6 @@ impl Emitter<'_> {
     /// Whether no object has its name.
     fn has_type(&self, name: &str) -> bool {
         self.has_words(name) && self.schema.object(&camel(name)).is_none()
-    }
-
-    /// Whether the host writes it.
-    fn written(&self, object: &Object) -> bool {
-        self.requests.contains(&&*object.name)
     }
 
     fn type_of(&self, kind: &Kind, member: &Member, request: bool) -> String {
@@ -88,188 +59,167 @@ impl Emitter<'_> {
         let (name, field) = (&member.name, field(member, request));
         let json = format!("Json['{name}']");
         let kind = self.type_of(&member.kind, member, request);
-        match &member.kind {
-            Kind::Array(each) => {
-                let item = match &**each {
-                    Kind::Object(_) => {
-                        format!("{}.Read(Each)", self.type_of(each, member, request))
-                    }
-                    Kind::Any => "Each.ToJson".to_owned(),
-                    _ => "TextOf(Each)".to_owned(),
-                };
-                format!(
-                    "  for Each in {json}.ToArray do
+        if let Kind::Array(each) = &member.kind {
+            let item = match &**each {
+                Kind::Object(_) => format!("{}.Read(Each)", self.type_of(each, member, request)),
+                Kind::Any => "Each.ToJson".to_owned(),
+                _ => "TextOf(Each)".to_owned(),
+            };
+            return format!(
+                "  for Each in {json}.ToArray do
   begin
     SetLength(Result.{field}, Length(Result.{field}) + 1);
     Result.{field}[High(Result.{field})] := {item};
   end;
 "
-                )
-            }
-            _ => {
-                // Of a code and a status nothing is 0; of a length it is -1.
-                let none = match &**name {
-                    "code" | "http_status" => 0,
-                    _ => -1,
-                };
-                let value = match &*kind {
-                    "TJson" => json,
-                    "Boolean" => format!("KnownOf({json}) = hkTrue"),
-                    "THrKnown" => format!("KnownOf({json})"),
-                    "Integer" | "Int64" => format!("NumberOf({json}, {none})"),
-                    "string" if member.kind == Kind::Any => format!("{json}.ToJson"),
-                    _ if matches!(member.kind, Kind::Object(_)) => format!("{kind}.Read({json})"),
-                    _ => format!("TextOf({json})"),
-                };
-                format!("  Result.{field} := {value};\n")
-            }
+            );
         }
+        // Of a code and a status nothing is 0; of a length it is -1.
+        let none = match &**name {
+            "code" | "http_status" => 0,
+            _ => -1,
+        };
+        let value = match &*kind {
+            "TJson" => json,
+            "Boolean" => format!("KnownOf({json}) = hkTrue"),
+            "THrKnown" => format!("KnownOf({json})"),
+            "Integer" | "Int64" => format!("NumberOf({json}, {none})"),
+            "string" if member.kind == Kind::Any => format!("{json}.ToJson"),
+            _ if matches!(member.kind, Kind::Object(_)) => format!("{kind}.Read({json})"),
+            _ => format!("TextOf({json})"),
+        };
+        format!("  Result.{field} := {value};\n")
     }
 
     /// What puts the member into `Members`.
     fn writing(&self, member: &Member) -> String {
         let (name, field) = (&member.name, field(member, true));
+        let put = |value: &str| format!("  Members.Put('{name}', {value});\n");
+        let put_if = |given: &str, value: &str| format!("  if {given} then\n  {}", put(value));
+        let quoted = format!("JsonQuoted({field}, '{name}')");
         match &member.kind {
-            Kind::Integer => {
-                format!("  if {field} <> 0 then\n    Members.Put('{name}', NumberText({field}));\n")
-            }
-            Kind::Boolean if member.default.is_none() => {
-                format!(
-                    "  if {field} <> hkUnknown then\n    Members.Put('{name}', JSON_OF_KNOWN[{field}]);\n"
-                )
-            }
-            Kind::Boolean => {
-                format!("  if {field} then\n    Members.Put('{name}', 'true');\n")
-            }
-            Kind::Object(_) => format!(
-                "  if {field}.ToJson <> '{{}}' then\n    Members.Put('{name}', {field}.ToJson);\n"
+            Kind::Integer => put_if(&format!("{field} <> 0"), &format!("NumberText({field})")),
+            Kind::Boolean if member.default.is_none() => put_if(
+                &format!("{field} <> hkUnknown"),
+                &format!("JSON_OF_KNOWN[{field}]"),
             ),
+            Kind::Boolean => put_if(&field, "'true'"),
+            Kind::Object(_) => {
+                let json = format!("{field}.ToJson");
+                put_if(&format!("{json} <> '{{}}'"), &json)
+            }
             Kind::Array(each) => {
-                let items = match **each {
+                let item = match **each {
                     Kind::Object(_) => format!("{field}[I].ToJson"),
                     Kind::Any => format!("{field}[I]"),
                     _ => format!("JsonQuoted({field}[I], '{name}')"),
                 };
                 let put = match member.required {
-                    true => format!("  Members.Put('{name}', '[' + Items + ']');\n"),
-                    false => {
-                        format!(
-                            "  if Items <> '' then\n    Members.Put('{name}', '[' + Items + ']');\n"
-                        )
-                    }
+                    true => put("'[' + Items + ']'"),
+                    false => put_if("Items <> ''", "'[' + Items + ']'"),
                 };
                 format!(
-                    "  Items := '';\n  for I := 0 to High({field}) do\n    AddItem(Items, {items});\n{put}"
+                    "  Items := '';\n  for I := 0 to High({field}) do\n    AddItem(Items, {item});\n{put}"
                 )
             }
-            Kind::Map(_) | Kind::Any => {
-                format!("  if {field} <> '' then\n    Members.Put('{name}', {field});\n")
-            }
-            _ if member.required => {
-                format!("  Members.Put('{name}', JsonQuoted({field}, '{name}'));\n")
-            }
-            _ => format!(
-                "  if {field} <> '' then\n    Members.Put('{name}', JsonQuoted({field}, '{name}'));\n"
-            ),
+            Kind::Map(_) | Kind::Any => put_if(&format!("{field} <> ''"), &field),
+            _ if member.required => put(&quoted),
+            _ => put_if(&format!("{field} <> ''"), &quoted),
         }
     }
 
     /// Whether a function takes it.
     fn is_request(&self, object: &Object) -> bool {
         let own = |kind: &Kind| *kind == Kind::Object(object.name.clone());
-        let mut functions = self.schema.functions.iter();
-        functions.any(|function| {
-            function
-                .request
-                .as_ref()
-                .is_some_and(|request| own(&request.kind))
-        })
+        let requests = self
+            .schema
+            .functions
+            .iter()
+            .map(|function| &function.request);
+        requests.flatten().any(|request| own(&request.kind))
     }
 
     fn declaration(&self, object: &Object) -> String {
-        let request = self.written(object);
-        let read = self.results.contains(&&*object.name);
-        let mut text = wrapped("  /// ", &escaped(&object.description), WIDTH);
-        text += &format!("  THr{} = record\n", object.name);
+        let name = &object.name;
+        let mut text = wrapped("  /// ", &escaped(&object.description));
+        text += &format!("  THr{name} = record\n");
         for member in &object.members {
-            let mut said = escaped(&member.description);
-            match &member.default {
-                Some(default)
-                    if !said.contains("default") && default != "false" && default != "{}" =>
-                {
-                    said = format!("{said} Default: {}.", escaped(default));
-                }
-                _ => {}
-            }
-            text += &wrapped("    /// ", &said, WIDTH);
-            let kind = self.type_of(&member.kind, member, request);
-            text += &format!("    {}: {kind};\n", field(member, request));
-        }
-        if read {
-            text += match object.open {
-                true => "    /// All of it: it may have other members.\n",
-                false => "    /// All of it, also what a newer library adds.\n",
+            let unsaid = |default: &str| {
+                default != "false" && default != "{}" && !member.description.contains("default")
             };
-            text += "    Json: TJson;\n";
+            let said = match member.default.as_deref().is_some_and(unsaid) {
+                true => member.with_default(),
+                false => member.description.clone(),
+            };
+            let kind = self.type_of(&member.kind, member, object.taken);
+            text += &wrapped("    /// ", &escaped(&said));
+            text += &format!("    {}: {kind};\n", field(member, object.taken));
+        }
+        if object.given {
+            let others = match object.open {
+                true => "it may have other members",
+                false => "also what a newer library adds",
+            };
+            let sign = if object.open { ':' } else { ',' };
             text += &format!(
-                "    class function Read(const Json: TJson): THr{}; static;\n",
-                object.name
+                "    /// All of it{sign} {others}.
+    Json: TJson;
+    class function Read(const Json: TJson): THr{name}; static;
+"
             );
         }
-        if request {
+        if object.taken {
             text += "    function ToJson: string;\n";
         }
         if self.is_request(object) {
-            text += "    /// The same, where a request is a text.\n";
             text += &format!(
-                "    class operator Implicit(const Value: THr{}): string;\n",
-                object.name
+                "    /// The same, where a request is a text.
+    class operator Implicit(const Value: THr{name}): string;
+"
             );
         }
         text + "  end;\n\n"
     }
 
     fn implementation(&self, object: &Object) -> String {
-        let (name, request) = (&object.name, self.written(object));
+        let name = &object.name;
+        let members = object.members.iter();
+        let lists = |member: &Member| matches!(member.kind, Kind::Array(_));
+        let listed = |variables| match object.members.iter().any(lists) {
+            true => variables,
+            false => "",
+        };
         let mut text = String::new();
-        let lists = |member: &&Member| matches!(member.kind, Kind::Array(_));
-        let listed = object.members.iter().any(|member| lists(&member));
-        if self.results.contains(&&*object.name) {
-            let parts: String = object
-                .members
-                .iter()
-                .map(|m| self.reading(m, request))
-                .collect();
-            let variables = match listed {
-                true => "var\n  Each: TJson;\n",
-                false => "",
-            };
+        if object.given {
+            let parts = members
+                .clone()
+                .map(|member| self.reading(member, object.taken));
             text += &format!(
                 "class function THr{name}.Read(const Json: TJson): THr{name};
-{variables}begin
+{}begin
   Result := Default(THr{name});
-{parts}  Result.Json := Json;
+{}  Result.Json := Json;
 end;
 
-"
+",
+                listed("var\n  Each: TJson;\n"),
+                parts.collect::<String>()
             );
         }
-        if request {
-            let parts: String = object.members.iter().map(|m| self.writing(m)).collect();
-            let variables = match listed {
-                true => "  Items: string;\n  I: Integer;\n",
-                false => "",
-            };
+        if object.taken {
+            let parts = members.map(|member| self.writing(member));
             text += &format!(
                 "function THr{name}.ToJson: string;
 var
   Members: TJsonMembers;
-{variables}begin
+{}begin
   Members := Default(TJsonMembers);
-{parts}  Result := Members.ToJson;
+{}  Result := Members.ToJson;
 end;
 
-"
+",
+                listed("  Items: string;\n  I: Integer;\n"),
+                parts.collect::<String>()
             );
         }
         if self.is_request(object) {
@@ -301,7 +251,7 @@ fn words(list: &Words) -> String {
     let mut text = String::new();
     for (word, meaning) in &list.words {
         if !meaning.is_empty() {
-            text += &wrapped("  /// ", &escaped(meaning), WIDTH);
+            text += &wrapped("  /// ", &escaped(meaning));
         }
         text += &format!("  {} = '{word}';\n", constant(&list.name, word));
     }
@@ -309,33 +259,15 @@ fn words(list: &Words) -> String {
 }
 
 pub fn unit(schema: &Schema) -> String {
-    let notice = notice();
-    let (mut requests, mut results) = (Vec::new(), Vec::new());
-    for function in &schema.functions {
-        if let Some(Kind::Object(name)) = function.request.as_ref().map(|request| &request.kind) {
-            reach(schema, name, &mut requests);
-        }
-        reach(schema, &function.result, &mut results);
-    }
-    reach(schema, &schema.error, &mut results);
-    let mut all = results.clone();
-    all.extend(requests.iter().filter(|name| !results.contains(name)));
-    // What both hold comes first.
-    all.sort_by_key(|name| !(requests.contains(name) && results.contains(name)));
-    let emitter = Emitter {
-        schema,
-        requests,
-        results,
-    };
-    let lists = || {
-        schema
-            .words
-            .iter()
-            .filter(|list| emitter.has_words(&list.name))
-    };
-    let objects = || all.iter().filter_map(|name| schema.object(name));
+    let emitter = Emitter { schema };
+    let has_words = |list: &&Words| emitter.has_words(&list.name);
+    let lists = || schema.words.iter().filter(has_words);
+    let mut objects = schema.inner_first();
+    objects.retain(|object| !AS_JSON.contains(&&*object.name));
+    // What is both comes first.
+    objects.sort_by_key(|object| (!(object.given && object.taken), object.taken));
     let mut text = format!(
-        "{{ {notice} }}
+        "{{ {FROM_SCHEMA} }}
 unit HealthRecord.Types;
 
 {{ Words, results, errors, settings and requests.
@@ -356,14 +288,14 @@ type
 "
     );
     for list in lists().filter(|list| emitter.has_type(&list.name)) {
-        text += &wrapped("  /// ", &escaped(&list.description), WIDTH);
+        text += &wrapped("  /// ", &escaped(&list.description));
         text += &format!("  THr{} = type string;\n", camel(&list.name));
     }
     text += "\nconst\n";
     let constants: Vec<String> = lists().map(words).collect();
     text += &constants.join("\n");
     text += "\ntype\n";
-    for object in objects() {
+    for object in &objects {
         text += &emitter.declaration(object);
     }
     text += "implementation
@@ -375,7 +307,7 @@ const
   JSON_OF_KNOWN: array[THrKnown] of string = ('null', 'false', 'true');
 
 ";
-    for object in objects() {
+    for object in &objects {
         text += &emitter.implementation(object);
     }
     text + "end.\n"

@@ -1,214 +1,122 @@
 //! The low-level session: one method a function, and its twin for asyncio.
 
+use std::collections::BTreeSet;
+
 use hr_header::Block;
 
 use super::super::api::{Api, Argument, Call, Kind};
-use super::super::prose::wrapped;
-use super::{WIDTH, heading};
-use hr_header::schema::{self, Schema};
+use super::super::prose::{WIDTH, wrapped};
+use super::heading;
 
 /// What the client and the handle do with a handle.
 const BY_HAND: [&str; 4] = ["hr_close", "hr_cancel", "hr_set_progress", "hr_set_stop"];
 
-struct Method<'a> {
-    name: &'a str,
-    /// Name, type, and whether nothing may be given.
-    parameters: Vec<(String, String, bool)>,
-    /// As the library takes them.
-    arguments: Vec<String>,
-    /// The class of the result; empty without one.
-    result: String,
-    /// Parameters, and the classes that have their members.
-    classes: Vec<(String, String)>,
-    call: &'a Call<'a>,
-}
-
-fn methods<'a>(api: &'a Api<'a>, schema: &Schema) -> Vec<Method<'a>> {
-    let of_handle = |call: &&Call| {
-        call.arguments
-            .first()
-            .is_some_and(|first| first.name == "handle")
-    };
-    let calls = api.functions.iter().filter(of_handle);
-    calls
-        .filter(|call| !BY_HAND.contains(&call.name))
-        .map(|call| method(call, schema))
-        .collect()
-}
-
-fn method<'a>(call: &'a Call<'a>, schema: &Schema) -> Method<'a> {
-    let known = schema
-        .functions
-        .iter()
-        .find(|function| function.name == call.name);
-    let text = call
-        .arguments
-        .iter()
-        .any(|argument| argument.kind == Kind::OutText);
-    let mut made = Method {
-        name: call.name,
-        parameters: Vec::new(),
-        arguments: Vec::new(),
-        result: if text {
-            known.map_or("str".to_owned(), |known| known.result.clone())
-        } else {
-            String::new()
-        },
-        classes: Vec::new(),
-        call,
-    };
-    for argument in &call.arguments[1..] {
-        let request = known.and_then(|known| known.request.as_ref());
-        let request = request
-            .filter(|request| request.argument == argument.name)
-            .map(|request| &request.kind);
-        made.take(argument, request);
-    }
-    made
-}
-
-impl<'a> Method<'a> {
-    fn take(&mut self, argument: &Argument<'a>, request: Option<&schema::Kind>) {
-        let null = says(self.call.comment.parameter(argument.name)).contains("NULL");
-        let name = argument.name.trim_end_matches("_json");
-        let (kind, value) = match argument.kind {
-            Kind::OutText => return,
-            Kind::Bytes => ("Data".to_owned(), "*document(data)".to_owned()),
-            Kind::Int
-                if self
-                    .arguments
-                    .last()
-                    .is_some_and(|last| last.starts_with("*document")) =>
-            {
-                return;
-            }
-            Kind::Int => ("int".to_owned(), format!("number({name}, \"{name}\")")),
-            _ if name == "pin_code" => ("Pin".to_owned(), "Secret(pin_code)".to_owned()),
-            _ if name != argument.name => {
-                if let Some(schema::Kind::Object(class)) = request {
-                    self.classes.push((name.to_owned(), class.clone()));
-                }
-                let kind = "Json".to_owned();
-                (kind, format!("json_text({name}, \"{name}\")"))
-            }
-            _ if name == "path" && self.name == "hr_dmp_send" => (
-                "str | os.PathLike[str]".to_owned(),
-                "file_path(path)".to_owned(),
-            ),
-            _ => ("str".to_owned(), format!("text({name}, \"{name}\")")),
-        };
-        let null = null && argument.kind != Kind::Bytes;
-        let optional = null && name != "pin_code";
-        self.arguments.push(if optional {
-            format!("None if {name} is None else {value}")
-        } else {
-            value
-        });
-        self.parameters.push((name.to_owned(), kind, null));
-    }
-
-    fn short(&self) -> &str {
-        &self.name["hr_".len()..]
-    }
-
-    fn gives(&self) -> &str {
-        if self.result.is_empty() {
-            "None"
-        } else {
-            &self.result
+/// The type of a parameter, and its value as the library takes it.
+fn parameter(call: &Call, argument: &Argument) -> (&'static str, String) {
+    let name = argument.short();
+    let (kind, value) = match argument.kind {
+        Kind::Bytes => return ("Data", "*document(data)".to_owned()),
+        Kind::Int => return ("int", format!("number({name}, \"{name}\")")),
+        _ if name == "pin_code" && argument.nullable => {
+            return ("Pin | None", "Secret(pin_code)".to_owned());
         }
-    }
-
-    /// `def name(self, ...) -> Result:`, as Ruff breaks it.
-    fn head(&self, start: &str) -> String {
-        let mut parts = vec!["self".to_owned()];
-        for (at, (name, kind, null)) in self.parameters.iter().enumerate() {
-            let last = self.parameters[at..].iter().all(|(_, _, null)| *null);
-            let default = if last { " = None" } else { "" };
-            let null = if *null { " | None" } else { "" };
-            parts.push(format!("{name}: {kind}{null}{default}"));
+        _ if name == "pin_code" => return ("Pin", "Secret(pin_code)".to_owned()),
+        _ if name != argument.name => ("Json", format!("json_text({name}, \"{name}\")")),
+        _ if name == "path" && call.name == "hr_dmp_send" => {
+            ("str | os.PathLike[str]", "file_path(path)".to_owned())
         }
-        broken(
-            &format!("    {start}def {}", self.short()),
-            &parts,
-            &format!(" -> {}:", self.gives()),
-            4,
-        )
+        _ => ("str", format!("text({name}, \"{name}\")")),
+    };
+    match (argument.nullable, kind) {
+        (false, _) => (kind, value),
+        (true, "Json") => (
+            "Json | None",
+            format!("None if {name} is None else {value}"),
+        ),
+        (true, _) => ("str | None", format!("None if {name} is None else {value}")),
     }
+}
 
-    fn body(&self) -> String {
-        let (call, class) = match self.result.as_str() {
-            "" => ("_do", None),
-            "str" => ("_call", Some("str".to_owned())),
-            class => ("_call", Some(class.to_owned())),
-        };
-        let mut parts = vec![format!("\"{}\"", self.name)];
-        parts.extend(class);
-        parts.extend(self.arguments.iter().cloned());
-        let start = if self.result.is_empty() {
-            ""
-        } else {
-            "return "
-        };
-        broken(&format!("        {start}self.{call}"), &parts, "", 8)
+/// The class of the result.
+fn class(call: &Call) -> Option<String> {
+    let result = call.result.map_or("str", |object| &object.name);
+    call.gives().then(|| result.to_owned())
+}
+
+/// `def name(self, ...) -> Result:`, as Ruff breaks it.
+fn head(call: &Call, start: &str) -> String {
+    let parameters: Vec<&Argument> = call.taken().collect();
+    let mut parts = vec!["self".to_owned()];
+    for (at, argument) in parameters.iter().enumerate() {
+        let (kind, _) = parameter(call, argument);
+        let null = |other: &&Argument| parameter(call, other).0.ends_with("None");
+        let last = parameters[at..].iter().all(null);
+        let default = if last { " = None" } else { "" };
+        parts.push(format!("{}: {kind}{default}", argument.short()));
     }
+    let class = class(call);
+    let tail = format!(" -> {}:", class.as_deref().unwrap_or("None"));
+    broken(
+        &format!("    {start}def {}", call.short()),
+        &parts,
+        &tail,
+        4,
+    )
+}
 
-    fn documentation(&self) -> String {
-        let comment = self.call.comment;
-        let mut text = wrapped(
+fn body(call: &Call) -> String {
+    let mut parts = vec![format!("\"{}\"", call.name)];
+    parts.extend(class(call));
+    parts.extend(call.taken().map(|argument| parameter(call, argument).1));
+    let start = match call.gives() {
+        true => "return self._call",
+        false => "self._do",
+    };
+    broken(&format!("        {start}"), &parts, "", 8)
+}
+
+fn documentation(call: &Call) -> String {
+    let comment = call.comment;
+    let summary = format!("\"\"\"{}", comment.summary);
+    let mut text = wrapped("        ", &summary);
+    for note in &comment.notes {
+        text += &format!("\n{}", block("        ", note));
+    }
+    let mut named = String::new();
+    for argument in call.taken() {
+        let name = argument.short();
+        named += &hanging(
             "        ",
-            &format!("\"\"\"{}", comment.summary.replace('\\', "\\\\")),
-            WIDTH,
+            &match argument.object() {
+                Some(class) => format!("{name}: JSON, see {class}"),
+                None => format!("{name}: {}", argument.said),
+            },
         );
-        for note in &comment.notes {
-            text.push('\n');
-            text += &block("        ", note);
-        }
-        let mut named = String::new();
-        for (name, blocks) in &comment.parameters {
-            if !matches!(name.as_str(), "handle" | "out_json" | "length") {
-                let name = name.trim_end_matches("_json");
-                let class = self.classes.iter().find(|(known, _)| known == name);
-                let text = match class {
-                    Some((_, class)) => format!("{name}: JSON, see {class}"),
-                    None => format!("{name}: {}", says(blocks)),
-                };
-                named += &hanging("        ", &text);
-            }
-        }
-        for (code, cause) in &comment.codes {
-            if code != "HR_OK" {
-                named += &hanging("        ", &format!("{code}: {cause}"));
-            }
-        }
-        if !named.is_empty() {
-            text = format!("{text}\n{}", named.replace('\\', "\\\\"));
-        }
-        text + "        \"\"\"\n"
     }
+    for (code, cause) in call.failures() {
+        named += &hanging("        ", &format!("{code}: {cause}"));
+    }
+    if !named.is_empty() {
+        text += &format!("\n{named}");
+    }
+    format!("{}        \"\"\"\n", text.replace('\\', "\\\\"))
 }
 
 fn block(start: &str, block: &Block) -> String {
     match block {
-        Block::Paragraph(words) => wrapped(start, &words.replace('\\', "\\\\"), WIDTH),
-        Block::Aligned(lines) => lines
-            .iter()
-            .map(|line| format!("{start}{}\n", line.trim_end()))
-            .collect(),
+        Block::Paragraph(words) => wrapped(start, words),
+        Block::Aligned(lines) => {
+            let lines = lines
+                .iter()
+                .map(|line| format!("{start}{}\n", line.trim_end()));
+            lines.collect()
+        }
     }
-}
-
-fn says(blocks: &[Block]) -> String {
-    let lines = blocks.iter().map(|block| match block {
-        Block::Paragraph(words) => words.clone(),
-        Block::Aligned(lines) => lines.join(" "),
-    });
-    lines.collect::<Vec<_>>().join(" ")
 }
 
 /// Lines of which all but the first are further in.
 pub fn hanging(start: &str, text: &str) -> String {
-    let lines = wrapped(&format!("{start}    "), text, WIDTH);
+    let lines = wrapped(&format!("{start}    "), text);
     lines.replacen(&format!("{start}    "), start, 1)
 }
 
@@ -223,97 +131,66 @@ pub fn broken(head: &str, parts: &[String], tail: &str, indent: usize) -> String
     if own.trim_end().len() <= WIDTH {
         return format!("{head}(\n{own}{outer}){tail}\n");
     }
-    let each: String = parts
-        .iter()
-        .map(|part| format!("{inner}{part},\n"))
-        .collect();
+    let each = parts.iter().map(|part| format!("{inner}{part},\n"));
+    let each: String = each.collect();
     format!("{head}(\n{each}{outer}){tail}\n")
 }
 
-/// The names out of some that a text uses.
-fn used(names: &[&str], text: &str) -> String {
-    let word = |c: char| !(c.is_alphanumeric() || c == '_');
-    let words: Vec<&str> = text.split(word).collect();
-    let names: Vec<&str> = names
-        .iter()
-        .copied()
-        .filter(|name| words.contains(name))
-        .collect();
-    names.join(", ")
+/// The classes of the results, as they are imported.
+fn results(api: &Api) -> String {
+    let calls = api.of_handle(&BY_HAND).filter(|call| call.gives());
+    let names = calls.filter_map(|call| Some(call.result?.name.as_str()));
+    let names: BTreeSet<&str> = names.collect();
+    let each = names.iter().map(|name| format!("    {name},\n"));
+    format!("from .results import (\n{})\n", each.collect::<String>())
 }
 
-fn results(schema: &Schema, text: &str) -> String {
-    let given = schema
-        .functions
-        .iter()
-        .map(|function| function.result.as_str());
-    let mut names: Vec<&str> = given.collect();
-    names.sort_unstable();
-    names.dedup();
-    used(&names, text)
-}
-
-pub fn session(api: &Api, schema: &Schema) -> String {
-    let mut methods_text = String::new();
-    let mut code = String::new();
-    for method in methods(api, schema) {
-        let (head, body) = (method.head(""), method.body());
-        code += &format!("{head}{body}");
-        methods_text += &format!("\n    @sealed\n{head}{}{body}", method.documentation());
+pub fn session(api: &Api) -> String {
+    let mut methods = String::new();
+    for call in api.of_handle(&BY_HAND) {
+        let (head, body) = (head(call, ""), body(call));
+        methods += &format!("\n    @sealed\n{head}{}{body}", documentation(call));
     }
-    let mut text = heading("A session: one method a function of the library.");
-    text += "import os\n\n";
-    let taken = [
-        "Data",
-        "Json",
-        "Pin",
-        "Secret",
-        "document",
-        "file_path",
-        "json_text",
-        "number",
-        "text",
-    ];
-    text += &format!("from ._boundary import {}\n", used(&taken, &code));
-    text += "from ._handle import Handle\nfrom ._sealed import sealed\n";
-    text += &imports("results", &results(schema, &code));
-    text += "\n\nclass Session(Handle):\n    __doc__ = Handle.__doc__\n";
-    text + &methods_text
+    let heading = heading("A session: one method a function of the library.");
+    let results = results(api);
+    format!(
+        "{heading}import os
+
+from ._boundary import Data, Json, Pin, Secret, document, file_path, json_text, number, text
+from ._handle import Handle
+from ._sealed import sealed
+{results}
+
+class Session(Handle):
+    __doc__ = Handle.__doc__
+{methods}"
+    )
 }
 
-pub fn twin(api: &Api, schema: &Schema) -> String {
-    let mut methods_text = String::new();
-    for method in methods(api, schema) {
-        let name = method.short();
+pub fn twin(api: &Api) -> String {
+    let mut methods = String::new();
+    for call in api.of_handle(&BY_HAND) {
+        let name = call.short();
         let mut parts = vec![format!("self.blocking.{name}")];
-        parts.extend(method.parameters.iter().map(|(name, _, _)| name.clone()));
-        let start = if method.result.is_empty() {
-            ""
-        } else {
-            "return "
-        };
-        methods_text += &format!("\n    @sealed_async\n{}", method.head("async "));
-        methods_text += &format!("        \"\"\"As Session.{name}.\"\"\"\n");
-        methods_text += &broken(&format!("        {start}await self._run"), &parts, "", 8);
+        parts.extend(call.taken().map(|argument| argument.short().to_owned()));
+        let start = if call.gives() { "return " } else { "" };
+        methods += &format!("\n    @sealed_async\n{}", head(call, "async "));
+        methods += &format!("        \"\"\"As Session.{name}.\"\"\"\n");
+        methods += &broken(&format!("        {start}await self._run"), &parts, "", 8);
     }
-    let mut text =
+    let heading =
         heading("The session for asyncio: the same methods, each in a thread of its own.");
-    text += "import os\n\nfrom ._boundary import Data, Json, Pin\n";
-    text += "from ._sealed import sealed_async\nfrom ._threads import AsyncHandle\n";
-    text += &imports("results", &results(schema, &methods_text));
-    text += "\n\nclass AsyncSession(AsyncHandle):\n    __doc__ = AsyncHandle.__doc__\n";
-    text + &methods_text
-}
+    let results = results(api);
+    format!(
+        "{heading}import os
 
-/// One import, as Ruff breaks it.
-fn imports(module: &str, names: &str) -> String {
-    let one = format!("from .{module} import {names}\n");
-    if one.trim_end().len() <= WIDTH {
-        return one;
-    }
-    let each: String = names
-        .split(", ")
-        .map(|name| format!("    {name},\n"))
-        .collect();
-    format!("from .{module} import (\n{each})\n")
+from ._boundary import Data, Json, Pin
+from ._sealed import sealed_async
+from ._threads import AsyncHandle
+{results}
+
+class AsyncSession(AsyncHandle):
+    __doc__ = AsyncHandle.__doc__
+{methods}"
+    )
 }

@@ -1,9 +1,10 @@
 //! The client's methods for the calls that ask, and their twins for asyncio.
 
+use super::super::api::{Api, Call};
 use super::super::prose::wrapped;
+use super::heading;
 use super::session::{broken, hanging};
-use super::{WIDTH, heading};
-use hr_header::schema::{Function, Kind, Member, Schema};
+use hr_header::schema::{Kind, Member, Schema};
 
 /// The method, the function, and what it does.
 const TALKS: [(&str, &str, &str); 4] = [
@@ -91,16 +92,9 @@ fn part(member: &Member, memory: bool) -> Part {
     part
 }
 
-fn method(
-    schema: &Schema,
-    function: &Function,
-    name: &str,
-    says: &str,
-    twin: bool,
-) -> Option<String> {
-    let Some(Kind::Object(request)) = function.request.as_ref().map(|request| &request.kind) else {
-        return None;
-    };
+fn method(schema: &Schema, call: &Call, name: &str, says: &str, twin: bool) -> Option<String> {
+    let request = call.taken().find_map(|argument| argument.object())?;
+    let result = &call.result?.name;
     let memory = name.ends_with("_bytes");
     let members = schema.object(request)?.members.iter();
     let members = members.filter(|member| !ANSWERED.contains(&member.name.as_str()));
@@ -116,18 +110,13 @@ fn method(
     parameters.push("stop: Stop | None = None".to_owned());
 
     let (start, wait) = if twin { ("async ", "await ") } else { ("", "") };
-    let result = &function.result;
     let mut text = format!("\n    @sealed{}\n", if twin { "_async" } else { "" });
-    text += &broken(
-        &format!("    {start}def {name}"),
-        &parameters,
-        &format!(" -> Result[{result}]:"),
-        4,
-    );
+    let head = format!("    {start}def {name}");
+    text += &broken(&head, &parameters, &format!(" -> Result[{result}]:"), 4);
     if twin {
         text += &format!("        \"\"\"As Client.{name}().\"\"\"\n");
     } else {
-        text += &wrapped("        ", &format!("\"\"\"{says}"), WIDTH);
+        text += &wrapped("        ", &format!("\"\"\"{says}"));
         text.push('\n');
         for part in &parts {
             let see = part.class.iter().map(|class| format!(" See {class}."));
@@ -136,35 +125,33 @@ fn method(
         }
         text += "        \"\"\"\n";
     }
-    let mut arguments = vec![
-        "self._handle".to_owned(),
-        format!("\"{}\"", function.name),
-        result.clone(),
-    ];
+    let function = format!("\"{}\"", call.name);
+    let mut arguments = vec!["self._handle".to_owned(), function, result.clone()];
     arguments.extend(memory.then(|| "*bytes_of(data)".to_owned()));
     text += &broken("        talk = Conversation", &arguments, "", 8);
-    for Part {
-        member,
-        value,
-        body,
-        ..
-    } in &parts
-    {
-        let put = if *body { "put_json" } else { "put" };
-        text += &format!("        talk.{put}(\"{member}\", {value})\n");
+    for part in &parts {
+        let put = if part.body { "put_json" } else { "put" };
+        text += &format!("        talk.{put}(\"{}\", {})\n", part.member, part.value);
     }
     Some(text + &format!("        return {wait}self._hold(talk, stop)\n"))
 }
 
-pub fn talks(schema: &Schema) -> String {
-    let mut text =
+pub fn talks(api: &Api, schema: &Schema) -> String {
+    let heading =
         heading("The client's calls that may ask a person: their requests as parameters.");
-    text += "from collections.abc import Iterable, Mapping\n\n\
-             from ._boundary import Data, Json, milliseconds\nfrom ._boundary import document as bytes_of\n\
-             from ._conversation import Conversation, Result, SyncTalker\nfrom ._handle import Stop\n\
-             from ._sealed import sealed, sealed_async\nfrom ._threads import AsyncTalker\n\
-             from .async_session import AsyncSession\n\
-             from .results import Connection, Deposit, FoundPatient, Journal\n";
+    let mut text = format!(
+        "{heading}from collections.abc import Iterable, Mapping
+
+from ._boundary import Data, Json, milliseconds
+from ._boundary import document as bytes_of
+from ._conversation import Conversation, Result, SyncTalker
+from ._handle import Stop
+from ._sealed import sealed, sealed_async
+from ._threads import AsyncTalker
+from .async_session import AsyncSession
+from .results import Connection, Deposit, FoundPatient, Journal
+"
+    );
     let classes = [
         (false, "SyncTalker", "Calls"),
         (true, "AsyncTalker", "AsyncCalls"),
@@ -177,8 +164,9 @@ pub fn talks(schema: &Schema) -> String {
                 "\n    session: AsyncSession\n    \"\"\"The session of the single steps.\"\"\"\n";
         }
         for (name, function, says) in TALKS {
-            let known = schema.functions.iter().find(|known| known.name == function);
-            let method = known.and_then(|known| method(schema, known, name, says, twin));
+            let mut functions = api.functions.iter();
+            let call = functions.find(|call| call.name == function);
+            let method = call.and_then(|call| method(schema, call, name, says, twin));
             text += &method.unwrap_or_default();
         }
         text += &journal(twin);
@@ -187,29 +175,20 @@ pub fn talks(schema: &Schema) -> String {
 }
 
 fn journal(twin: bool) -> String {
-    let (seal, start, says, call) = match twin {
-        false => (
-            "",
-            "",
-            "The uploads that the journal knows, the newest first. Sends nothing.",
-            "self._handle",
-        ),
-        true => (
-            "_async",
-            "async ",
-            "As Client.journal().",
-            "await self.session",
-        ),
+    let (seal, start, call) = match twin {
+        false => ("", "", "self._handle"),
+        true => ("_async", "async ", "await self.session"),
     };
-    let parameters = ["self", "filter: Mapping[str, object] | None = None"];
-    let parameters = parameters.map(str::to_owned);
-    let head = broken(
-        &format!("    {start}def journal"),
-        &parameters,
-        " -> Journal:",
-        4,
-    );
+    let says = match twin {
+        false => "The uploads that the journal knows, the newest first. Sends nothing.",
+        true => "As Client.journal().",
+    };
     format!(
-        "\n    @sealed{seal}\n{head}        \"\"\"{says}\"\"\"\n        return {call}.journal(filter)\n"
+        "
+    @sealed{seal}
+    {start}def journal(self, filter: Mapping[str, object] | None = None) -> Journal:
+        \"\"\"{says}\"\"\"
+        return {call}.journal(filter)
+"
     )
 }

@@ -2,7 +2,7 @@
 
 use super::super::api::Api;
 use super::{documentation, heading};
-use hr_header::schema::{Kind, Member, Object, Schema, Words};
+use hr_header::schema::{Kind, Member, Schema, Words};
 
 /// Lists of words that a program acts on; of others the text is enough.
 const ENUMERATIONS: [&str; 6] = ["ending", "ask", "outcome", "at", "phase", "reason"];
@@ -27,25 +27,34 @@ fn class_of(words: &str) -> String {
 fn exported(names: impl Iterator<Item = String>) -> String {
     let mut names: Vec<String> = names.collect();
     names.sort();
-    let lines: String = names
-        .iter()
-        .map(|name| format!("    \"{name}\",\n"))
-        .collect();
+    let lines = names.iter().map(|name| format!("    \"{name}\",\n"));
+    let lines: String = lines.collect();
     format!("__all__ = [\n{lines}]\n")
 }
 
 /// The base of enumerations that take a value that they do not list.
 fn open(name: &str, bases: &str, kind: &str) -> String {
-    let mut text = format!("\n\nclass {name}({bases}):\n");
-    text += "    \"\"\"A value that is not listed stays what it is, without a name.\"\"\"\n\n";
-    text += "    @classmethod\n    def _missing_(cls, value: object) -> Self | None:\n";
-    text += &format!("        if not isinstance(value, {kind}):\n            return None\n");
-    text += &format!("        other = {kind}.__new__(cls, value)\n");
-    text += "        other._name_, other._value_ = str(value), value\n        return other\n\n";
-    text += "    def __str__(self) -> str:\n        return str(self.value)\n\n";
-    text +=
-        "    def __format__(self, spec: str) -> str:\n        return format(self.value, spec)\n";
-    text
+    format!(
+        "
+
+class {name}({bases}):
+    \"\"\"A value that is not listed stays what it is, without a name.\"\"\"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Self | None:
+        if not isinstance(value, {kind}):
+            return None
+        other = {kind}.__new__(cls, value)
+        other._name_, other._value_ = str(value), value
+        return other
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+    def __format__(self, spec: str) -> str:
+        return format(self.value, spec)
+"
+    )
 }
 
 pub fn words(api: &Api, schema: &Schema) -> String {
@@ -60,16 +69,9 @@ pub fn words(api: &Api, schema: &Schema) -> String {
     text += &open("OpenNumber", "IntEnum", "int");
     text += &open("OpenWord", "str, Enum", "str");
     text += "\n\nclass Code(OpenNumber):\n    \"\"\"What a function returned; equal to its number.\"\"\"\n\n";
-    let codes = || {
-        api.constants
-            .iter()
-            .filter(|one| one.name == "HR_OK" || one.name.starts_with("HR_E_"))
-    };
-    for code in codes() {
-        let name = code
-            .name
-            .trim_start_matches("HR_E_")
-            .trim_start_matches("HR_");
+    let constants = api.constants.iter();
+    for code in constants.filter(|it| it.name == "HR_OK" || it.name.starts_with("HR_E_")) {
+        let name = code.name.replace("HR_E_", "").replace("HR_", "");
         text += &format!("    {name} = {}\n", code.number);
         text += &documentation("    ", &code.comment.summary);
     }
@@ -85,92 +87,44 @@ pub fn words(api: &Api, schema: &Schema) -> String {
     text
 }
 
-/// The objects that can be reached from some kinds, in the order of the schema.
-fn reached(schema: &Schema, from: impl Iterator<Item = Kind>) -> Vec<&Object> {
-    let mut names: Vec<String> = Vec::new();
-    let mut left: Vec<Kind> = from.collect();
-    while let Some(kind) = left.pop() {
-        match kind {
-            Kind::Array(inner) | Kind::Map(inner) => left.push(*inner),
-            Kind::Object(name) if !names.contains(&name) => {
-                let members = schema.object(&name).map(|object| &object.members);
-                left.extend(
-                    members
-                        .into_iter()
-                        .flatten()
-                        .map(|member| member.kind.clone()),
-                );
-                names.push(name);
-            }
-            _ => {}
-        }
-    }
-    schema
-        .objects
-        .iter()
-        .filter(|object| names.contains(&object.name))
-        .collect()
-}
-
-fn request_objects(schema: &Schema) -> Vec<&Object> {
-    let requests = schema
-        .functions
-        .iter()
-        .filter_map(|function| function.request.as_ref());
-    reached(schema, requests.map(|request| request.kind.clone()))
-}
-
 pub fn results(schema: &Schema) -> String {
-    let requests = request_objects(schema);
-    let given = schema
-        .functions
-        .iter()
-        .map(|function| &function.result)
-        .chain([&schema.error]);
-    let mut objects = reached(schema, given.map(|name| Kind::Object(name.clone())));
-    objects.retain(|object| requests.iter().all(|request| request.name != object.name));
-    let known = |name: &str| objects.iter().any(|object| object.name == name);
+    let objects = || schema.objects.iter().filter(|object| !object.taken);
+    let known = |name: &str| objects().any(|object| object.name == name);
     let mut text = heading(
         "What the functions give, and what an error says: one class a kind of JSON object.",
     );
     text += "from typing import Any\n\nfrom ._members import Members\n";
-    text += &format!(
-        "from .words import {}\n\n",
-        ENUMERATIONS.map(class_of_sorted).join(", ")
-    );
+    let mut imported = ENUMERATIONS.map(class_of);
+    imported.sort();
+    text += &format!("from .words import {}\n\n", imported.join(", "));
     let talk = ["Conclusion", "Question"].map(str::to_owned);
-    text += &exported(objects.iter().map(|object| object.name.clone()).chain(talk));
-    text += &conversation(schema);
-    for object in &objects {
-        text += &format!("\n\nclass {}(Members):\n", object.name);
+    text += &exported(objects().map(|object| object.name.clone()).chain(talk));
+    text += &conversation(schema, &known);
+    for object in objects() {
         let others = if object.open {
             " Read others with get()."
         } else {
             ""
         };
-        text += &documentation("    ", &format!("{}{others}", object.description));
+        let says = documentation("    ", &format!("{}{others}", object.description));
+        text += &format!("\n\nclass {}(Members):\n{says}", object.name);
         for member in &object.members {
             let (kind, read) = reader(member, &known);
-            text += &format!(
-                "\n    @property\n    def {}(self) -> {kind}:\n",
-                snake(&member.name)
-            );
-            text += &documentation("        ", &member.description);
-            text += &format!("        return {read}\n");
+            text += &property(&snake(&member.name), &kind, &member.description, &read);
         }
     }
     text
 }
 
-/// The names sorted, as an import has them.
-fn class_of_sorted(words: &str) -> String {
-    let mut sorted = ENUMERATIONS;
-    sorted.sort_unstable();
-    let at = ENUMERATIONS
-        .iter()
-        .position(|name| *name == words)
-        .unwrap_or(0);
-    class_of(sorted[at])
+fn property(name: &str, kind: &str, says: &str, value: &str) -> String {
+    let says = documentation("        ", says);
+    format!(
+        "
+    @property
+    def {name}(self) -> {kind}:
+{says}        return {value}
+"
+    )
 }
 
 /// The type of a member, and the expression that reads it.
@@ -179,10 +133,8 @@ fn reader(member: &Member, known: &dyn Fn(&str) -> bool) -> (String, String) {
     if let Kind::Array(inner) = &member.kind
         && let Some(inner) = class(inner, known)
     {
-        return (
-            format!("tuple[{inner}, ...]"),
-            format!("self._each(\"{name}\", {inner})"),
-        );
+        let read = format!("self._each(\"{name}\", {inner})");
+        return (format!("tuple[{inner}, ...]"), read);
     }
     match class(&member.kind, known) {
         Some(class) if member.required && !member.nullable => {
@@ -211,52 +163,43 @@ fn class(kind: &Kind, known: &dyn Fn(&str) -> bool) -> Option<String> {
 }
 
 pub fn requests(schema: &Schema) -> String {
-    let objects = request_objects(schema);
+    let objects = || schema.objects.iter().filter(|object| object.taken);
     let mut text = heading(
         "What the functions take, for who wants it checked: any mapping with these members will do.",
     );
     text += "from collections.abc import Mapping, Sequence\nfrom typing import Any, Literal, TypedDict\n\n";
-    text += &exported(objects.iter().map(|object| object.name.clone()));
-    for object in &objects {
+    text += &exported(objects().map(|object| object.name.clone()));
+    for object in objects() {
+        let members = object.members.iter();
         let (needed, others): (Vec<&Member>, Vec<&Member>) =
-            object.members.iter().partition(|member| member.required);
+            members.partition(|member| member.required);
+        let entries = |members: &[&Member]| -> String {
+            members.iter().map(|member| entry(schema, member)).collect()
+        };
         let mut base = "TypedDict".to_owned();
         if !needed.is_empty() {
             base = format!("_Needed{}", object.name);
-            text += &format!("\n\nclass {base}(TypedDict):\n");
-            needed
-                .iter()
-                .for_each(|member| text += &entry(schema, member));
+            text += &format!("\n\nclass {base}(TypedDict):\n{}", entries(&needed));
         }
-        text += &format!("\n\nclass {}({base}, total=False):\n", object.name);
-        text += &documentation("    ", &object.description);
-        if !others.is_empty() {
-            text.push('\n');
-        }
-        others
-            .iter()
-            .for_each(|member| text += &entry(schema, member));
+        let blank = if others.is_empty() { "" } else { "\n" };
+        text += &format!(
+            "\n\nclass {}({base}, total=False):\n{}{blank}{}",
+            object.name,
+            documentation("    ", &object.description),
+            entries(&others)
+        );
     }
     text
 }
 
 fn entry(schema: &Schema, member: &Member) -> String {
     let kind = taken(schema, &member.kind);
-    let null = if member.nullable && kind != "Any" {
-        " | None"
-    } else {
-        ""
+    let null = match member.nullable && kind != "Any" {
+        true => " | None",
+        false => "",
     };
-    let default = member
-        .default
-        .as_ref()
-        .map(|value| format!(" Default: {value}."));
-    let says = format!("{}{}", member.description, default.unwrap_or_default());
-    format!(
-        "    {}: {kind}{null}\n{}",
-        member.name,
-        documentation("    ", &says)
-    )
+    let says = documentation("    ", &member.with_default());
+    format!("    {}: {kind}{null}\n{says}", member.name)
 }
 
 fn taken(schema: &Schema, kind: &Kind) -> String {
@@ -278,80 +221,61 @@ fn literal(list: Option<&Words>) -> String {
     format!("Literal[{}]", words.join(", "))
 }
 
-/// What a person is asked, and how a call ended: members that results and errors of the calls that ask share.
-fn conversation(schema: &Schema) -> String {
-    let question = [
-        ("ask", "kind", "Ask", "self._required(\"ask\", Ask)"),
-        (
-            "message",
-            "sentence",
-            "str",
-            "self._required(\"message\", str)",
-        ),
-        (
-            "message_fr",
-            "sentence_fr",
-            "str",
-            "self._required(\"message_fr\", str)",
-        ),
-        (
-            "choices",
-            "choices",
-            "tuple[Choice, ...]",
-            "self._each(\"choices\", Choice)",
-        ),
-    ];
-    let conclusion = [
-        (
-            "ending",
-            "ending",
-            "Ending | None",
-            "self._optional(\"ending\", Ending)",
-        ),
-        (
-            "message",
-            "sentence",
-            "str",
-            "self._optional(\"message\", str) or \"\"",
-        ),
-        (
-            "message_fr",
-            "sentence_fr",
-            "str",
-            "self._optional(\"message_fr\", str) or \"\"",
-        ),
-        (
-            "documents",
-            "documents",
-            "tuple[Document, ...]",
-            "self._each(\"documents\", Document)",
-        ),
-    ];
+/// What a person is asked, and how a call ended: members that results and errors of the calls that ask share, with the names
+/// that they have here.
+const QUESTION: [(&str, &str); 4] = [
+    ("ask", "kind"),
+    ("message", "sentence"),
+    ("message_fr", "sentence_fr"),
+    ("choices", "choices"),
+];
+const CONCLUSION: [(&str, &str); 4] = [
+    ("ending", "ending"),
+    ("message", "sentence"),
+    ("message_fr", "sentence_fr"),
+    ("documents", "documents"),
+];
+
+/// What a conclusion is asked: whether the call ended so.
+const DONE: [[&str; 3]; 3] = [
+    ["is_open", "open", "A session is open."],
+    ["is_found", "found", "One patient was found and read."],
+    ["is_complete", "sent", "Every document is in the record."],
+];
+
+fn conversation(schema: &Schema, known: &dyn Fn(&str) -> bool) -> String {
     let mut text = String::new();
-    for (class, says, members) in [
-        ("Question", "What a person is asked.", question),
-        ("Conclusion", "How a call ended that may ask.", conclusion),
+    for (class, says, names, required) in [
+        ("Question", "What a person is asked.", QUESTION, true),
+        (
+            "Conclusion",
+            "How a call ended that may ask.",
+            CONCLUSION,
+            false,
+        ),
     ] {
         text += &format!("\n\nclass {class}(Members):\n    \"\"\"{says}\"\"\"\n");
-        for (member, name, kind, read) in members {
-            let error = schema.object(&schema.error).into_iter();
-            let known = error
-                .flat_map(|error| &error.members)
-                .find(|known| known.name == member);
-            text += &format!("\n    @property\n    def {name}(self) -> {kind}:\n");
-            text += &documentation("        ", known.map_or("", |known| &known.description));
-            text += &format!("        return {read}\n");
+        let error = schema.object(&schema.error);
+        for (member, name) in names {
+            let Some(member) = error.and_then(|error| error.member(member)) else {
+                continue;
+            };
+            let nullable = !required;
+            let member = Member {
+                required,
+                nullable,
+                ..member.clone()
+            };
+            let (mut kind, mut read) = reader(&member, known);
+            if kind == "str | None" {
+                kind = "str".to_owned();
+                read += " or \"\"";
+            }
+            text += &property(name, &kind, &member.description, &read);
         }
     }
-    let done = [
-        ("is_open", "open", "A session is open."),
-        ("is_found", "found", "One patient was found and read."),
-        ("is_complete", "sent", "Every document is in the record."),
-    ];
-    for (name, ending, says) in done {
-        text += &format!("\n    @property\n    def {name}(self) -> bool:\n");
-        text += &documentation("        ", says);
-        text += &format!("        return self.ending == \"{ending}\"\n");
+    for [name, ending, says] in DONE {
+        text += &property(name, "bool", says, &format!("self.ending == \"{ending}\""));
     }
     text
 }
