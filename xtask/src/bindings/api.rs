@@ -55,6 +55,10 @@ impl<'a> Argument<'a> {
         self.name.trim_end_matches("_json")
     }
 
+    pub fn may_be_left_out(&self) -> bool {
+        self.kind == Kind::Text && self.nullable
+    }
+
     pub fn object(&self) -> Option<&'a str> {
         match self.request? {
             schema::Kind::Object(name) => Some(name),
@@ -90,6 +94,12 @@ impl<'a> Call<'a> {
     pub fn taken(&self) -> impl Iterator<Item = &Argument<'a>> {
         let others = self.arguments.iter().skip(1);
         others.filter(|argument| !matches!(argument.kind, Kind::OutText | Kind::Length))
+    }
+
+    /// Whether a parameter and all behind it may be left out.
+    pub fn may_end_before(&self, argument: &Argument) -> bool {
+        let behind = self.taken().skip_while(|other| other.name != argument.name);
+        behind.into_iter().all(Argument::may_be_left_out)
     }
 
     /// Each code but HR_OK, with its cause.

@@ -233,37 +233,22 @@ fn session(api: &Api) -> String {
     )
 }
 
-/// A parameter of a method.
-struct Parameter<'a> {
-    argument: &'a Argument<'a>,
-    kind: &'static str,
-    /// How the function gets it.
-    passed: String,
-    /// It may be left out.
-    optional: bool,
-}
-
-fn parameter<'a>(argument: &'a Argument<'a>) -> Parameter<'a> {
+/// The type of a parameter, and how the function gets it.
+fn parameter(argument: &Argument) -> (&'static str, String) {
     let name = argument.name;
     let text = |value: &str| format!("detail::c_text(operation, \"{name}\", {value}).get()");
-    let (kind, passed) = match argument.kind {
-        Passed::Text if argument.object().is_some() => (
-            "const hr::json &",
-            text(&format!("needed_text({name}.text())")),
-        ),
+    match argument.kind {
+        Passed::Text if argument.object().is_some() => {
+            let needed = format!("needed_text({name}.text())");
+            ("const hr::json &", text(&needed))
+        }
         Passed::Text if argument.nullable => ("const optional_text &", text(name)),
         Passed::Text => ("const needed_text &", text(name)),
-        Passed::Bytes => (
-            "const bytes &",
-            format!("{name}.data(), detail::length_of(operation, {name})"),
-        ),
+        Passed::Bytes => {
+            let length = format!("detail::length_of(operation, {name})");
+            ("const bytes &", format!("{name}.data(), {length}"))
+        }
         _ => ("std::int32_t ", name.to_owned()),
-    };
-    Parameter {
-        argument,
-        kind,
-        passed,
-        optional: argument.kind == Passed::Text && argument.nullable,
     }
 }
 
@@ -279,25 +264,21 @@ fn method(call: &Call) -> String {
         _ => "hr::json".to_owned(),
     };
     let asks = result == "hr::result";
-    let parameters: Vec<Parameter> = call.taken().map(parameter).collect();
     let short = call.short();
     let signature = |typed: bool| {
-        let mut declared = Vec::new();
-        for (at, it) in parameters.iter().enumerate() {
-            let rest = parameters[at..].iter().all(|other| other.optional);
-            declared.push(match it.argument.object() {
+        let declared = call.taken().map(|argument| {
+            let rest = call.may_end_before(argument);
+            let (kind, _) = parameter(argument);
+            match argument.object() {
                 Some(object) if typed => {
                     let default = if rest { " = {}" } else { "" };
-                    format!(
-                        "const hr::{} &{}{default}",
-                        snake(object),
-                        it.argument.short()
-                    )
+                    format!("const hr::{} &{}{default}", snake(object), argument.short())
                 }
-                None if rest => format!("{}{} = std::nullopt", it.kind, it.argument.name),
-                _ => format!("{}{}", it.kind, it.argument.name),
-            });
-        }
+                None if rest => format!("{kind}{} = std::nullopt", argument.name),
+                _ => format!("{kind}{}", argument.name),
+            }
+        });
+        let declared: Vec<String> = declared.collect();
         let head = match call.gives() {
             false => format!("    void {short}"),
             true if asks || call.result.is_some_and(may_be_ignored) => {
@@ -314,7 +295,7 @@ fn method(call: &Call) -> String {
         text += &wrapped("    /// ", &codes);
     }
     let mut passed = vec!["handle()".to_owned()];
-    passed.extend(parameters.iter().map(|it| it.passed.clone()));
+    passed.extend(call.taken().map(|argument| parameter(argument).1));
     let needed = passed.iter().any(|text| text.contains("operation")) || call.gives();
     passed.extend(call.gives().then(|| "out".to_owned()));
     let name = call.name;
@@ -338,12 +319,12 @@ fn method(call: &Call) -> String {
         }
     };
     text += "\n    }\n";
-    if parameters.iter().any(|it| it.argument.object().is_some()) {
-        let name = |argument: &Argument| match argument.object() {
+    if call.taken().any(|argument| argument.object().is_some()) {
+        let names = call.taken().map(|argument| match argument.object() {
             Some(_) => format!("hr::json::from({})", argument.short()),
             None => argument.name.to_owned(),
-        };
-        let names: Vec<String> = parameters.iter().map(|it| name(it.argument)).collect();
+        });
+        let names: Vec<String> = names.collect();
         let head = format!("        return {short}");
         let call = list(&head, &names, ";", "            ");
         text += &format!(

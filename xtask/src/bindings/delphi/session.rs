@@ -9,24 +9,16 @@ use super::{documentation, kind};
 const BY_HAND: [&str; 2] = ["hr_close", "hr_set_progress"];
 
 fn parameters(call: &Call) -> String {
-    let given = call.arguments[1..].iter();
-    let given: Vec<&Argument> = given.filter(|it| it.kind != Kind::OutText).collect();
-    // Those behind which none is needed may be left out.
-    let needed = |it: &&Argument| !(it.kind == Kind::Text && it.nullable);
-    let needed = given.iter().rposition(needed);
-    let part = |(at, argument): (usize, &&Argument)| {
+    let part = |argument: &Argument| {
         let name = camel(argument.name);
-        let default = match needed.is_none_or(|last| at > last) {
-            true => " = ''",
-            false => "",
-        };
         match argument.kind {
-            Kind::Text => format!("const {name}: string{default}"),
-            Kind::Bytes => format!("{name}: Pointer"),
+            Kind::Text if call.may_end_before(argument) => format!("const {name}: string = ''"),
+            Kind::Text => format!("const {name}: string"),
+            Kind::Bytes => format!("{name}: Pointer; Length: Integer"),
             _ => format!("{name}: {}", kind(argument)),
         }
     };
-    let parts: Vec<String> = given.iter().enumerate().map(part).collect();
+    let parts: Vec<String> = call.taken().map(part).collect();
     match parts.is_empty() {
         true => String::new(),
         false => format!("({})", parts.join("; ")),

@@ -45,13 +45,13 @@ fn class(call: &Call) -> Option<String> {
 
 /// `def name(self, ...) -> Result:`, as Ruff breaks it.
 fn head(call: &Call, start: &str) -> String {
-    let parameters: Vec<&Argument> = call.taken().collect();
     let mut parts = vec!["self".to_owned()];
-    for (at, argument) in parameters.iter().enumerate() {
+    for argument in call.taken() {
         let (kind, _) = parameter(call, argument);
-        let null = |other: &&Argument| parameter(call, other).0.ends_with("None");
-        let last = parameters[at..].iter().all(null);
-        let default = if last { " = None" } else { "" };
+        let default = match call.may_end_before(argument) {
+            true => " = None",
+            false => "",
+        };
         parts.push(format!("{}: {kind}{default}", argument.short()));
     }
     let class = class(call);

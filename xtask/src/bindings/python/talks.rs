@@ -34,62 +34,51 @@ const TALKS: [(&str, &str, &str); 4] = [
 const ANSWERED: [&str; 2] = ["confirmed", "retry"];
 
 /// A parameter, and the member of the request that it is.
-struct Part {
-    name: String,
+struct Part<'s> {
+    member: &'s Member,
+    name: &'s str,
+    /// Its type, and what it is when it is left out.
     kind: &'static str,
-    default: &'static str,
-    member: String,
     value: String,
-    /// Any JSON, a text of which goes out as it is.
-    body: bool,
-    says: String,
     /// Which class has its members.
-    class: Option<&'static str>,
+    class: Option<&'s str>,
 }
 
-fn part(member: &Member, memory: bool) -> Part {
-    let mut part = Part {
-        name: member.name.clone(),
-        kind: "str | None",
-        default: " = None",
-        member: member.name.clone(),
-        value: member.name.clone(),
-        body: member.kind == Kind::Any,
-        says: member.description.clone(),
-        class: None,
+fn part(member: &Member, memory: bool) -> Part<'_> {
+    let own = member.name.as_str();
+    let short = own.trim_end_matches("_ms");
+    let (name, kind, value) = match &member.kind {
+        Kind::Any => (own, "Json | None = None", own.to_owned()),
+        Kind::Map(_) => (own, "Mapping[str, object] | None = None", own.to_owned()),
+        Kind::Object(_) => (
+            "traits",
+            "Mapping[str, object] | None = None",
+            "traits".to_owned(),
+        ),
+        Kind::Array(_) if memory => ("document", "Mapping[str, object]", "[document]".to_owned()),
+        Kind::Array(_) => (
+            own,
+            "Iterable[Mapping[str, object]]",
+            format!("list({own})"),
+        ),
+        Kind::Integer => (
+            short,
+            "float = 0",
+            format!("milliseconds({short}, \"{short}\")"),
+        ),
+        _ => (own, "str | None = None", own.to_owned()),
     };
-    match &member.kind {
-        Kind::Any => part.kind = "Json | None",
-        Kind::Map(_) => part.kind = "Mapping[str, object] | None",
-        Kind::Object(_) => {
-            part.name = "traits".to_owned();
-            part.value = part.name.clone();
-            part.kind = "Mapping[str, object] | None";
-            part.class = Some("Traits");
-        }
-        Kind::Array(_) if memory => {
-            part.name = "document".to_owned();
-            part.kind = "Mapping[str, object]";
-            part.class = Some("DocumentInMemory");
-            part.value = "[document]".to_owned();
-            part.default = "";
-        }
-        Kind::Array(_) => {
-            part.kind = "Iterable[Mapping[str, object]]";
-            part.class = Some("DocumentFile");
-            part.value = "list(documents)".to_owned();
-            part.default = "";
-        }
-        Kind::Integer => {
-            part.name = part.name.trim_end_matches("_ms").to_owned();
-            part.kind = "float";
-            part.default = " = 0";
-            part.value = format!("milliseconds({0}, \"{0}\")", part.name);
-            part.says = part.says.replace("milliseconds", "seconds");
-        }
-        _ => {}
+    let class = match &member.kind {
+        Kind::Map(_) => None,
+        kind => kind.object(),
+    };
+    Part {
+        member,
+        name,
+        kind,
+        value,
+        class,
     }
-    part
 }
 
 fn method(schema: &Schema, call: &Call, name: &str, says: &str, twin: bool) -> Option<String> {
@@ -100,8 +89,8 @@ fn method(schema: &Schema, call: &Call, name: &str, says: &str, twin: bool) -> O
     let members = members.filter(|member| !ANSWERED.contains(&member.name.as_str()));
     let mut parts: Vec<Part> = members.map(|member| part(member, memory)).collect();
     // Who, or how long, comes first; the others have to be named.
-    parts.sort_by_key(|part| !matches!(part.name.as_str(), "traits" | "wait_card"));
-    let shown = |part: &Part| format!("{}: {}{}", part.name, part.kind, part.default);
+    parts.sort_by_key(|part| !matches!(part.name, "traits" | "wait_card"));
+    let shown = |part: &Part| format!("{}: {}", part.name, part.kind);
     let mut parameters = vec!["self".to_owned()];
     parameters.extend(memory.then(|| "data: Data".to_owned()));
     parameters.extend(parts.first().map(shown));
@@ -118,10 +107,19 @@ fn method(schema: &Schema, call: &Call, name: &str, says: &str, twin: bool) -> O
     } else {
         text += &wrapped("        ", &format!("\"\"\"{says}"));
         text.push('\n');
-        for part in &parts {
-            let see = part.class.iter().map(|class| format!(" See {class}."));
-            let see: String = see.collect();
-            text += &hanging("        ", &format!("{}: {}{see}", part.name, part.says));
+        for Part {
+            name,
+            member,
+            class,
+            ..
+        } in &parts
+        {
+            let says = match member.kind {
+                Kind::Integer => member.description.replace("milliseconds", "seconds"),
+                _ => member.description.clone(),
+            };
+            let see = class.map_or(String::new(), |class| format!(" See {class}."));
+            text += &hanging("        ", &format!("{name}: {says}{see}"));
         }
         text += "        \"\"\"\n";
     }
@@ -129,9 +127,13 @@ fn method(schema: &Schema, call: &Call, name: &str, says: &str, twin: bool) -> O
     let mut arguments = vec!["self._handle".to_owned(), function, result.clone()];
     arguments.extend(memory.then(|| "*bytes_of(data)".to_owned()));
     text += &broken("        talk = Conversation", &arguments, "", 8);
-    for part in &parts {
-        let put = if part.body { "put_json" } else { "put" };
-        text += &format!("        talk.{put}(\"{}\", {})\n", part.member, part.value);
+    for Part { member, value, .. } in &parts {
+        // A text that is any JSON goes out as it is.
+        let put = match member.kind {
+            Kind::Any => "put_json",
+            _ => "put",
+        };
+        text += &format!("        talk.{put}(\"{}\", {value})\n", member.name);
     }
     Some(text + &format!("        return {wait}self._hold(talk, stop)\n"))
 }
