@@ -27,6 +27,37 @@ pub enum Kind {
     Callback,
 }
 
+/// The languages that declare the functions anew.
+#[derive(Clone, Copy)]
+pub enum Language {
+    Python,
+    CSharp,
+    Delphi,
+    Vb6,
+    WinDev,
+    Rust,
+}
+
+impl Kind {
+    /// The type of a parameter; of a callback's own parameters too, where they are a number or an address.
+    #[rustfmt::skip]
+    pub fn spelled(self, language: Language) -> &'static str {
+        let in_each = match self {
+            Kind::Int | Kind::Length => ["INT", "int", "Integer", "ByVal", "entier", "i32"],
+            Kind::OutInt => ["OUT_INT", "out int", "PInteger", "ByRef", "entier système", "*mut i32"],
+            Kind::Text => ["TEXT", "byte[]", "PAnsiChar", "ByVal", "entier système", "*const c_char"],
+            Kind::OutText => ["OUT_TEXT", "out IntPtr", "PPAnsiChar", "ByRef", "entier système", "*mut *mut c_char"],
+            Kind::Bytes => ["BYTES", "byte[]", "PByte", "ByVal", "entier système", "*const u8"],
+            Kind::Owned => ["OWNED", "IntPtr", "PAnsiChar", "ByVal", "entier système", "*mut c_char"],
+            Kind::Buffer => ["BUFFER", "byte[]", "PAnsiChar", "ByVal", "entier système", "*mut c_char"],
+            Kind::Buffer16 => ["BUFFER16", "ushort[]", "PWord", "ByVal", "entier système", "*mut u16"],
+            Kind::User => ["USER", "IntPtr", "Pointer", "ByVal", "entier système", "*mut c_void"],
+            Kind::Callback => ["", "IntPtr", "", "ByVal", "entier système", "*mut c_void"],
+        };
+        in_each[language as usize]
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Returned {
     Nothing,
@@ -53,6 +84,14 @@ impl<'a> Argument<'a> {
     /// The name of what it holds, where it is the text of a request.
     pub fn short(&self) -> &'a str {
         self.name.trim_end_matches("_json")
+    }
+
+    /// Its type; a callback's has a name of its own.
+    pub fn spelled(&self, language: Language) -> &'a str {
+        match self.kind.spelled(language) {
+            "" => self.c,
+            own => own,
+        }
     }
 
     pub fn may_be_left_out(&self) -> bool {

@@ -7,7 +7,7 @@ use hr_header::schema::Schema;
 use hr_header::{Block, Comment};
 
 use super::NOTICE;
-use super::api::{Api, Argument, Call, Kind, Returned};
+use super::api::{Api, Argument, Call, Kind, Language, Returned};
 use super::prose::{fenced, wrapped};
 
 /// Each file with its text.
@@ -26,14 +26,9 @@ pub fn files(api: &Api, schema: &Schema) -> Vec<(&'static str, String)> {
 const ADDRESSES: [(&str, &str); 2] = [("hr_text_copy", "text"), ("hr_text_copy_utf16", "text")];
 
 fn kind(function: &str, argument: &Argument) -> &'static str {
-    match argument.kind {
-        Kind::Int | Kind::Length => "int",
-        Kind::OutInt => "out int",
-        Kind::Text if ADDRESSES.contains(&(function, argument.name)) => "IntPtr",
-        Kind::Text | Kind::Bytes | Kind::Buffer => "byte[]",
-        Kind::OutText => "out IntPtr",
-        Kind::Buffer16 => "ushort[]",
-        Kind::Owned | Kind::User | Kind::Callback => "IntPtr",
+    match ADDRESSES.contains(&(function, argument.name)) {
+        true => "IntPtr",
+        false => argument.kind.spelled(Language::CSharp),
     }
 }
 

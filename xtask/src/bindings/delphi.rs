@@ -8,7 +8,7 @@ use hr_header::schema::Schema;
 use hr_header::{Block, Comment};
 
 use super::NOTICE;
-use super::api::{Api, Argument, Call, Kind, Returned};
+use super::api::{Api, Argument, Call, Language, Returned};
 use super::prose::{fenced, wrapped};
 
 /// Each file with its text.
@@ -23,21 +23,9 @@ pub fn files(api: &Api, schema: &Schema) -> Vec<(&'static str, String)> {
 /// Pascal does not distinguish this constant from the function of the same name.
 const VERSION: &str = "HR_ABI_VERSION";
 
-fn kind<'a>(argument: &Argument<'a>) -> &'a str {
-    match argument.kind {
-        Kind::Int | Kind::Length => "Integer",
-        Kind::OutInt => "PInteger",
-        Kind::Text | Kind::Owned | Kind::Buffer => "PAnsiChar",
-        Kind::OutText => "PPAnsiChar",
-        Kind::Bytes => "PByte",
-        Kind::Buffer16 => "PWord",
-        Kind::User => "Pointer",
-        Kind::Callback => argument.c,
-    }
-}
-
 fn signature(call: &Call) -> String {
-    let one = |argument: &Argument| format!("{}: {}", argument.name, kind(argument));
+    let one =
+        |argument: &Argument| format!("{}: {}", argument.name, argument.spelled(Language::Delphi));
     let list: Vec<String> = call.arguments.iter().map(one).collect();
     let list = match list.is_empty() {
         true => String::new(),

@@ -4,7 +4,7 @@ mod session;
 mod talks;
 mod typed;
 
-use super::api::{Api, Argument, Call, Kind, Returned};
+use super::api::{Api, Call, Language, Returned};
 use super::prose::{WIDTH, wrapped, wrapped_to};
 use super::{FROM_SCHEMA, NOTICE};
 use hr_header::schema::Schema;
@@ -69,34 +69,17 @@ fn documentation(indent: &str, text: &str) -> String {
     format!("{lines}{indent}\"\"\"\n")
 }
 
-/// The names in [`KINDS`].
-fn kind(argument: &Argument) -> &'static str {
-    match argument.kind {
-        Kind::Int | Kind::Length => "INT",
-        Kind::OutInt => "OUT_INT",
-        Kind::Text => "TEXT",
-        Kind::OutText => "OUT_TEXT",
-        Kind::Bytes => "BYTES",
-        Kind::Owned => "OWNED",
-        Kind::Buffer => "BUFFER",
-        Kind::Buffer16 => "BUFFER16",
-        Kind::User => "USER",
-        Kind::Callback => "",
-    }
-}
-
-/// The result and the parameters.
-fn types<'a>(call: &Call<'a>) -> Vec<&'a str> {
-    let mut types = vec![match call.returned {
+/// The result and the parameters, by the names of [`KINDS`].
+fn types(call: &Call) -> String {
+    let result = match call.returned {
         Returned::Nothing => "None",
         Returned::Int => "INT",
         Returned::Text => "TEXT",
-    }];
-    types.extend(call.arguments.iter().map(|argument| match argument.kind {
-        Kind::Callback => argument.c,
-        _ => kind(argument),
-    }));
-    types
+    };
+    let arguments = call.arguments.iter();
+    let kinds = arguments.map(|argument| argument.spelled(Language::Python));
+    let types: Vec<&str> = [result].into_iter().chain(kinds).collect();
+    types.join(", ")
 }
 
 fn layer(api: &Api) -> String {
@@ -119,7 +102,7 @@ fn layer(api: &Api) -> String {
     for callback in &api.callbacks {
         text.push('\n');
         text += &wrapped("#: ", &callback.comment.summary);
-        let types = types(callback).join(", ");
+        let types = types(callback);
         text += &format!("{} = ctypes.CFUNCTYPE({types})\n", callback.name);
     }
     text += "\n\nclass Native:\n    \"\"\"The functions of one loaded library.\"\"\"\n\n    # fmt: off\n";
@@ -127,7 +110,7 @@ fn layer(api: &Api) -> String {
     for function in &api.functions {
         let name = function.name;
         text += &wrapped("        #: ", &function.comment.summary);
-        let types = types(function).join(", ");
+        let types = types(function);
         text += &format!("        self.{name} = declare(lib, \"{name}\", {types})\n");
     }
     text

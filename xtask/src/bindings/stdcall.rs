@@ -5,22 +5,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::NOTICE;
-use super::api::{Api, Argument, Call, Kind, Returned};
+use super::api::{Api, Argument, Call, Kind, Language, Returned};
 use super::prose::list;
 use crate::Result;
-
-fn kind(argument: &Argument) -> &'static str {
-    match argument.kind {
-        Kind::Int | Kind::Length => "i32",
-        Kind::OutInt => "*mut i32",
-        Kind::Text => "*const c_char",
-        Kind::OutText => "*mut *mut c_char",
-        Kind::Bytes => "*const u8",
-        Kind::Owned | Kind::Buffer => "*mut c_char",
-        Kind::Buffer16 => "*mut u16",
-        Kind::User | Kind::Callback => "*mut c_void",
-    }
-}
 
 /// The modules of `src/ffi`: their names and texts.
 pub fn modules(folder: &Path) -> Result<Vec<(String, String)>> {
@@ -65,7 +52,9 @@ pub fn table(api: &Api, modules: &[(String, String)]) -> Result<String> {
         }
         let module = home(name).ok_or(format!("{name} is in no file of src/ffi"))?;
         used.insert(module);
-        let one = |argument: &Argument| format!("{}: {}", argument.name, kind(argument));
+        let one = |argument: &Argument| {
+            format!("{}: {}", argument.name, argument.spelled(Language::Rust))
+        };
         let parameters: Vec<String> = arguments.iter().map(one).collect();
         let result = match returned {
             Returned::Nothing => ";",

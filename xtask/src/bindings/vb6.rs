@@ -1,7 +1,7 @@
 //! VB6: constants and Declare statements. A Long stands for every pointer.
 
 use super::NOTICE;
-use super::api::{Api, Argument, Call, Kind, Returned};
+use super::api::{Api, Call, Language, Returned};
 use super::prose::{continued, wrapped};
 use crate::Result;
 
@@ -11,21 +11,6 @@ const RESERVED: &str = "any as boolean byref byte byval case close currency date
     mod name new next not nothing null object on open option optional or print private property public put redim \
     resume return select set single static step stop string sub then to true type until variant wend while with write";
 
-fn kind(argument: &Argument) -> &'static str {
-    match argument.kind {
-        Kind::OutInt | Kind::OutText => "ByRef",
-        Kind::Int
-        | Kind::Length
-        | Kind::Text
-        | Kind::Bytes
-        | Kind::Owned
-        | Kind::Buffer
-        | Kind::Buffer16
-        | Kind::User
-        | Kind::Callback => "ByVal",
-    }
-}
-
 fn declaration(call: &Call) -> Result<String> {
     let name = call.name.replacen("hr_", "hr32_", 1);
     let mut parameters = Vec::new();
@@ -34,7 +19,7 @@ fn declaration(call: &Call) -> Result<String> {
         if RESERVED.split_whitespace().any(|word| word == own) {
             return Err(format!("{}: {own} is a word of VB6", call.name));
         }
-        parameters.push(format!("{} {own} As Long", kind(argument)));
+        parameters.push(format!("{} {own} As Long", argument.spelled(Language::Vb6)));
     }
     let (what, result) = match call.returned {
         Returned::Nothing => ("Sub", ""),

@@ -1,7 +1,7 @@
 //! WinDev: constants, and one procedure for each function that calls it with the widths of its parameters.
 
 use super::NOTICE;
-use super::api::{Api, Argument, Call, Kind, Returned};
+use super::api::{Api, Argument, Call, Kind, Language, Returned};
 use super::prose::{camel, wrapped};
 
 /// `nHandle`, `pCardToken`: a number, an address.
@@ -15,18 +15,7 @@ fn name(argument: &Argument) -> String {
 }
 
 fn parameter(argument: &Argument) -> String {
-    let kind = match argument.kind {
-        Kind::Int | Kind::Length => "entier",
-        Kind::OutInt
-        | Kind::Text
-        | Kind::OutText
-        | Kind::Bytes
-        | Kind::Owned
-        | Kind::Buffer
-        | Kind::Buffer16
-        | Kind::User
-        | Kind::Callback => "entier système",
-    };
+    let kind = argument.spelled(Language::WinDev);
     format!("{} est un {kind}", name(argument))
 }
 

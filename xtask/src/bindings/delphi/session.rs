@@ -1,9 +1,9 @@
 //! Delphi: one method of the low-level session for each function that sends something or asks for a text.
 
 use super::super::FROM_SCHEMA;
-use super::super::api::{Api, Argument, Call, Kind, Returned};
+use super::super::api::{Api, Argument, Call, Kind, Language, Returned};
 use super::super::prose::camel;
-use super::{documentation, kind};
+use super::documentation;
 
 /// Written by hand.
 const BY_HAND: [&str; 2] = ["hr_close", "hr_set_progress"];
@@ -15,7 +15,7 @@ fn parameters(call: &Call) -> String {
             Kind::Text if call.may_end_before(argument) => format!("const {name}: string = ''"),
             Kind::Text => format!("const {name}: string"),
             Kind::Bytes => format!("{name}: Pointer; Length: Integer"),
-            _ => format!("{name}: {}", kind(argument)),
+            _ => format!("{name}: {}", argument.spelled(Language::Delphi)),
         }
     };
     let parts: Vec<String> = call.taken().map(part).collect();
