@@ -3,20 +3,20 @@ using System.Runtime.Serialization;
 
 namespace HealthRecord
 {
-    /// <summary>A call that failed. Its message is in the configured language; <see cref="Error"/> has all that is
-    /// known. No secret, address, patient's data or reply body is in it, nor what a person may choose from, also where
-    /// it is serialized.</summary>
+    /// <summary>A call that failed. Its message is in the configured language. No secret, address, patient's data or
+    /// reply body is in it, nor choices and documents, which may hold names: <see cref="Client.Last"/> and
+    /// <see cref="Session.Last"/> have the documents.</summary>
     [Serializable]
     public sealed class HealthRecordException : Exception
     {
         internal HealthRecordException(JsonValue error) : base(error.Text("message"))
         {
-            Data["error"] = error.Without("choices");
+            Data["error"] = error.With("choices", null).With("documents", null).RawText;
         }
 
         private HealthRecordException(SerializationInfo info, StreamingContext context) : base(info, context) { }
 
-        /// <summary>What the library says of it; without choices.</summary>
+        /// <summary>What the library says of it; without choices and documents.</summary>
         public Error Error => new Error(JsonValue.Parse((string)Data["error"]));
     }
 

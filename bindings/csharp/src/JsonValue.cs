@@ -4,6 +4,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Linq;
 using System.Runtime.CompilerServices;
+using System.Text.RegularExpressions;
 
 namespace HealthRecord
 {
@@ -49,16 +50,11 @@ namespace HealthRecord
 
         /// <summary>The JSON text: a string with the escapes that JSON needs, anything else exactly as it
         /// came.</summary>
-        public string RawText
-        {
-            get { return Kind == JsonKind.String ? Quote(Get(pointer)) : Get(pointer) ?? "null"; }
-        }
+        public string RawText => Kind == JsonKind.String ? Quote(Get(pointer)) : Get(pointer) ?? "null";
 
         /// <summary>The items of an array, in order; empty for anything else.</summary>
-        public IReadOnlyList<JsonValue> Items
-        {
-            get { return items ?? (items = Split(Kind == JsonKind.Array ? Get(pointer) : "").ConvertAll(Listed)); }
-        }
+        public IReadOnlyList<JsonValue> Items =>
+            items ?? (items = Split(Kind == JsonKind.Array ? Get(pointer) : "").ConvertAll(Parse));
 
         /// <summary>The members of an object, in order; empty for anything else.</summary>
         public IReadOnlyList<KeyValuePair<string, JsonValue>> Members
@@ -88,7 +84,7 @@ namespace HealthRecord
         public static JsonValue Parse(string text)
         {
             Library.Load();
-            try
+            try // in a list, since the outermost object is not searched for a name that is there twice
             {
                 var list = new JsonValue(Utf8.Copy("[" + text + "]", nameof(text)), "", JsonKind.Array);
                 return list.Count() == 1 ? list.At("/0") : throw new FormatException("The text is not one JSON value.");
@@ -105,6 +101,20 @@ namespace HealthRecord
 
         /// <summary>true or false.</summary>
         public static implicit operator JsonValue(bool value) => Parse(value ? "true" : "false");
+
+        /// <summary>An object with the members of this one, and that one instead of what had its name; null leaves it
+        /// out.</summary>
+        /// <exception cref="InvalidOperationException">This is no object.</exception>
+        public JsonValue With(string name, [AllowNull] JsonValue value)
+        {
+            if (Kind != JsonKind.Object)
+                throw new InvalidOperationException("This is no object, but: " + this);
+            var all = new Members();
+            foreach (KeyValuePair<string, JsonValue> member in Members.Where(member => member.Key != name))
+                all.Add(member.Key, member.Value);
+            all.Add(name, value);
+            return Parse(all.ToString());
+        }
 
         /// <summary>The text of a string, escapes decoded; null for anything else.</summary>
         [return: MaybeNull]
@@ -125,15 +135,6 @@ namespace HealthRecord
         {
             Library.Load();
             return text == null ? null : Quoted(Utf8.Copy(text, nameof(text)));
-        }
-
-        /// <summary>The text of an object in which this member is null.</summary>
-        internal string Without(string name)
-        {
-            var others = new Members();
-            foreach (KeyValuePair<string, JsonValue> member in Members)
-                others.Set(member.Key, member.Key == name ? "null" : member.Value.RawText);
-            return others.ToString();
         }
 
         // What the library's own texts are known to hold is read without asking for its kind first.
@@ -185,36 +186,22 @@ namespace HealthRecord
                 : new Reply(code, null, "hr_json_get").Failure();
         }
 
-        // As the item of a list, since the outermost object is not searched for a name that is there twice.
-        private static JsonValue Listed(string item)
-        {
-            return new JsonValue(Utf8.Copy("[" + item + "]", nameof(item)), "", JsonKind.Array).At("/0");
-        }
-
         // Of an array that the library has checked: to look each item up would take the square of their number.
         private static List<string> Split(string array)
         {
             var list = new List<string>();
             int depth = 0;
             int start = 1;
-            for (int at = 1; at < array.Length; at++)
+            foreach (Match mark in Regex.Matches(array, "\"[^\"\\\\]*(?:\\\\.[^\"\\\\]*)*\"|[\\[\\]{},]"))
             {
-                char c = array[at];
-                if (c == '"')
-                {
-                    while (array[++at] != '"')
-                        at += array[at] == '\\' ? 1 : 0;
-                }
-                else if (depth == 0 && (c == ',' || c == ']'))
-                {
-                    string item = array.Substring(start, at - start).Trim();
-                    if (item.Length > 0)
-                        list.Add(item);
-                    start = at + 1;
-                }
-                depth += c == '[' || c == '{' ? 1 : c == ']' || c == '}' ? -1 : 0;
+                string found = mark.Value;
+                depth += found == "[" || found == "{" ? 1 : found == "]" || found == "}" ? -1 : 0;
+                if (depth > 1 || (found != "," && depth == 1))
+                    continue;
+                list.Add(array.Substring(start, mark.Index - start).Trim());
+                start = mark.Index + 1;
             }
-            return list;
+            return list.FindAll(item => item != "");
         }
     }
 }

@@ -34,7 +34,7 @@ namespace HealthRecord
         /// beside HealthRecord.dll or the program (x86\hr.dll, x64\hr.dll, hr.dll or libhr.so, runtimes\...); else from
         /// where the system looks. Nothing happens when it is loaded already.</summary>
         /// <exception cref="LibraryException">It is missing, or cannot be used; the message says why.</exception>
-        public static void Load() => NativeLibrary.Load(null);
+        public static void Load() => NativeLibrary.Load();
 
         /// <summary>Sets who receives log lines, for the whole process; unloading the AppDomain that set it turns the
         /// log off. Lines never hold a secret, an address, a patient's data or a file name.</summary>

@@ -19,17 +19,13 @@ namespace HealthRecord
         /// <summary>The library that is loaded: its path, or its name when the system found it; or null.</summary>
         internal static string Loaded => loaded;
 
-        /// <summary>Loads the library if that was not done yet; path null means HR_LIBRARY, beside, system.</summary>
-        internal static void Load(string path)
+        /// <summary>Loads the library if that was not done yet.</summary>
+        internal static void Load()
         {
-            if (loaded != null && path == null)
+            if (loaded != null)
                 return;
             lock (Gate)
-            {
-                if (loaded != null && path != null && path != loaded)
-                    throw NotLoadable(path, "another library is loaded already: " + loaded);
-                loaded = loaded ?? (path == null ? Find() : UseFile(path));
-            }
+                loaded = loaded ?? Find();
         }
 
         private static LibraryException NotLoadable(string path, string why)
@@ -174,19 +170,13 @@ namespace HealthRecord
         {
             const int AccessDisabledByPolicy = 1260;
             const int SystemIntegrityPolicyViolation = 4551;
-            switch (error)
-            {
-                case AccessDisabledByPolicy:
-                    return new LibraryException(LibraryFailure.Blocked, path,
-                        "Windows does not allow it: AppLocker or a software restriction blocks it (error 1260)",
-                        "Windows l'interdit : une règle de l'administrateur la bloque (erreur 1260).");
-                case SystemIntegrityPolicyViolation:
-                    return new LibraryException(LibraryFailure.Blocked, path,
-                        "Windows does not allow it: application control wants a trusted signature (error 4551)",
-                        "Windows l'interdit : le contrôle des applications exige une signature (erreur 4551).");
-                default:
-                    return new LibraryException(LibraryFailure.NotLoadable, path, new Win32Exception(error).Message);
-            }
+            Func<string, string, LibraryException> blocked = (why, fr) => new LibraryException(
+                LibraryFailure.Blocked, path, $"Windows does not allow it: {why} (error {error})", $"Windows l'interdit : {fr} (erreur {error}).");
+            return error == AccessDisabledByPolicy ? blocked("AppLocker or a software restriction blocks it",
+                    "une règle de l'administrateur la bloque")
+                : error == SystemIntegrityPolicyViolation ? blocked("application control wants a trusted signature",
+                    "le contrôle des applications exige une signature")
+                : new LibraryException(LibraryFailure.NotLoadable, path, new Win32Exception(error).Message);
         }
 
         /// <summary>The address of a symbol of a loaded library, or zero.</summary>

@@ -22,25 +22,19 @@ namespace HealthRecord
         public override string ToString() => GetType().Name;
 
         internal string Text(string name) => Json.Text(name);
-        internal int? Integer(string name) => Long(name) is long number ? (int)number : (int?)null;
+        internal int? Integer(string name) => Long(name) is long all && all == (int)all ? (int)all : (int?)null;
         internal long? Long(string name) => Json.Integer(name);
         internal bool? Boolean(string name) => Json.Boolean(name);
         internal JsonValue Any(string name) => Json[name]?.Kind == JsonKind.Null ? null : Json[name];
 
-        internal T? Word<T>(string name, Func<string, T> read) where T : struct
-        {
-            return Text(name) is string word ? read(word) : (T?)null;
-        }
+        internal T? Word<T>(string name, Func<string, T> read) where T : struct =>
+            Text(name) is string word ? read(word) : (T?)null;
 
-        internal T Object<T>(string name, Func<JsonValue, T> read) where T : LibraryObject
-        {
-            return Any(name) is JsonValue value ? read(value) : null;
-        }
+        internal T Object<T>(string name, Func<JsonValue, T> read) where T : LibraryObject =>
+            Any(name) is JsonValue value ? read(value) : null;
 
-        internal IReadOnlyList<T> List<T>(string name, Func<JsonValue, T> read)
-        {
-            return (Any(name)?.Items ?? new JsonValue[0]).Select(read).ToList();
-        }
+        internal IReadOnlyList<T> List<T>(string name, Func<JsonValue, T> read) =>
+            (Any(name)?.Items ?? new JsonValue[0]).Select(read).ToList();
     }
 
     /// <summary>An object for the library: what is null is left out. ToString shows none of it.</summary>

@@ -11,9 +11,17 @@ namespace HealthRecord.Tests
             return Path.Combine(Environment.GetEnvironmentVariable("HR_STUBS"), name);
         }
 
+        private static void Named(string path, Action action)
+        {
+            string before = Environment.GetEnvironmentVariable("HR_LIBRARY");
+            Environment.SetEnvironmentVariable("HR_LIBRARY", path);
+            try { action(); }
+            finally { Environment.SetEnvironmentVariable("HR_LIBRARY", before); }
+        }
+
         private static LibraryException Refused(string path, LibraryFailure failure)
         {
-            LibraryException error = Check.Throws<LibraryException>(() => NativeLibrary.Load(path));
+            LibraryException error = Check.Throws<LibraryException>(() => Named(path, Library.Load));
             Check.Equal(failure, error.Failure);
             Check.Equal(path, error.Path);
             Check.Contains(path, error.Message);
@@ -71,35 +79,26 @@ namespace HealthRecord.Tests
 
         public static void A6_The_variable_must_be_absolute_and_right()
         {
-            string named = Environment.GetEnvironmentVariable("HR_LIBRARY");
-            try
+            Named("libhr.so", () => Check.Contains("not an absolute path", Check.Throws<LibraryException>(Library.Load).Message));
+            Named("/nowhere/libhr.so", () =>
             {
-                Environment.SetEnvironmentVariable("HR_LIBRARY", "libhr.so");
-                Check.Contains("not an absolute path", Check.Throws<LibraryException>(Library.Load).Message);
-                Environment.SetEnvironmentVariable("HR_LIBRARY", "/nowhere/libhr.so");
                 LibraryException error = Check.Throws<LibraryException>(() => new Session("{}"));
                 Check.Equal(LibraryFailure.FileMissing, error.Failure);
                 Check.True(error.MessageFr.Length > 0, "no French text");
                 Check.Throws<LibraryException>(() => JsonValue.Parse("{}"));
                 Check.Throws<LibraryException>(() => new Configuration { Language = "fr" }.ToJson());
-            }
-            finally
-            {
-                Environment.SetEnvironmentVariable("HR_LIBRARY", named);
-            }
+            });
         }
 
         public static void A7_The_right_library_after_all_that()
         {
             string path = Environment.GetEnvironmentVariable("HR_LIBRARY");
-            NativeLibrary.Load(path);
-            NativeLibrary.Load(path);
             Library.Load();
+            Named("/nowhere/libhr.so", Library.Load);
             Check.Equal(path, Library.Path);
             Check.Equal("HR_E_TIMEOUT", Library.CodeName(-102));
             Check.Equal("HR_E_UNKNOWN_CODE", Library.CodeName(-12345));
             Check.True(Library.Version.Split('.').Length == 3, Library.Version);
-            Check.Throws<LibraryException>(() => NativeLibrary.Load(Stub("libhr-abi3.so")));
         }
     }
 }

@@ -38,7 +38,7 @@ namespace HealthRecord.Tests
                     Check.Equal(0, details.Choices.Count);
                 }
             }
-            var missing = Check.Throws<LibraryException>(() => NativeLibrary.Load("/nowhere/libhr.so"));
+            var missing = new LibraryException(LibraryFailure.FileMissing, "/nowhere/libhr.so", "missing");
             Check.Equal(missing.MessageFr, Copied(missing, out string none).MessageFr);
         }
 
@@ -51,6 +51,12 @@ namespace HealthRecord.Tests
                 HealthRecordException error = Check.Throws<HealthRecordException>(() => client.Session.PatientFind(homonyms));
                 Check.Equal("HR_E_CHOICE traits", error.Error.Code + " " + error.Error.Ask);
                 Copied(error, out string bytes);
+                var missing = new DepositRequest { Patient = new Traits { Nom = "EXEMPLE", Prenom = "Hélène" } };
+                missing.Documents.Add(new DocumentFile { Path = "/nowhere", TypeCode = "11503-0", ActivityType = "10", Reference = "DE JUMEAU" });
+                HealthRecordException unread = Check.Throws<HealthRecordException>(() => client.Session.Deposit(missing));
+                Check.Equal("DE JUMEAU", client.Session.Last()["documents"][0]["reference"].AsString());
+                Copied(unread, out string more);
+                bytes += unread + more + unread.Error.Json.RawText;
                 string shown = error + error.Error.Json.RawText + bytes;
                 Result<FoundPatient> several = client.Find(homonyms);
                 Check.Contains("JUMEAU", several.Error.Choices[0].LabelFr);

@@ -71,6 +71,7 @@ namespace HealthRecord.Tests
             Check.Equal("beamed HR_E_LATER", document.Ending + " " + document.Code);
             Check.True(document.Ending != Ending.Sent && document.Outcome == Outcome.Accepted, "compared wrongly");
             Check.Equal((Reason?)null, document.Reason);
+            Check.Equal(0, new Ticket(JsonValue.Parse("{\"http_status\":4294967497}")).HttpStatus);
             Check.True(new Ending("sent").Equals((object)Ending.Sent) && Ending.Sent.GetHashCode() == new Ending("sent").GetHashCode(), "two words");
         }
 
