@@ -1,6 +1,5 @@
 using System;
 using System.Collections.Generic;
-using System.Globalization;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
@@ -61,7 +60,7 @@ namespace HealthRecord
 
         private T RunUnder(CancellationToken token)
         {
-            using (var stop = new Stop(token, new List<Stop>()))
+            using (var stop = new Stop(token))
             {
                 try { return Run(stop); }
                 catch (HealthRecordException e) when (token.IsCancellationRequested
@@ -127,34 +126,27 @@ namespace HealthRecord
         // Where there is no text, as of functions that give none.
         private JsonValue Stated()
         {
-            string number = Code.ToString(CultureInfo.InvariantCulture);
             string name = Library.CodeName(Code);
-            var members = new Members();
-            members.Set("code", number);
-            members.Add("name", name);
-            members.Add("operation", operation);
-            members.Add("at", Origin.Library.Value);
+            JsonValue stated = JsonValue.Parse("{}").With("code", Code).With("name", name).With("operation", operation);
             foreach (string member in new[] { "message", "message_fr", "remedy", "remedy_fr" })
-                members.Add(member, operation + ": " + number + ", " + name);
-            return JsonValue.Parse(members.ToString());
+                stated = stated.With(member, operation + ": " + name);
+            return stated.With("at", Origin.Library.Value);
         }
     }
 
-    /// <summary>The library's stop of one task, which is among those that run until it is disposed of.</summary>
+    /// <summary>The library's stop of one task, which also the end of the process stops: Mono waits for each
+    /// call.</summary>
     internal sealed class Stop : IDisposable
     {
         private readonly CancellationTokenSource source;
-        private readonly List<Stop> running;
         private readonly int number;
 
-        internal Stop(CancellationToken token, List<Stop> running)
+        internal Stop(CancellationToken token)
         {
             Reply.Check(Native.hr_stop_new(out number), "hr_stop_new");
-            this.running = running;
             source = CancellationTokenSource.CreateLinkedTokenSource(token);
             source.Token.Register(() => Native.hr_stop(number));
-            lock (running)
-                running.Add(this);
+            AppDomain.CurrentDomain.ProcessExit += End;
         }
 
         /// <summary>Cancelled once the task is to end.</summary>
@@ -172,10 +164,11 @@ namespace HealthRecord
 
         public void Dispose()
         {
-            lock (running)
-                running.Remove(this);
+            AppDomain.CurrentDomain.ProcessExit -= End;
             source.Dispose();
             Native.hr_stop_free(number);
         }
+
+        private void End(object sender, EventArgs e) => Request();
     }
 }

@@ -14,21 +14,25 @@ namespace HealthRecord
     /// and what its own callbacks throw. Nothing is sent twice by making a call again.
     /// <para>Each call blocks and asks on its own thread. Its ...Async form runs on another one and asks where it was
     /// begun (<see cref="SynchronizationContext"/>): await it there. Result or Wait on a user interface thread would
-    /// block the thread on which the person answers: use the form that blocks instead. A token that is cancelled, as
-    /// <see cref="Stop"/>, gives a result whose ending says what became of the call, never
-    /// <see cref="OperationCanceledException"/>.</para>
+    /// block the thread on which the person answers: use the form that blocks instead. A token that is cancelled,
+    /// <see cref="Stop"/>, <see cref="Dispose"/> and an <see cref="OperationCanceledException"/> of a callback stop the
+    /// call: its result says what became of it.</para>
     /// <para>Threads: any; one call at a time, a second one ends with <see cref="Ending.InUse"/>.</para></summary>
     public sealed partial class Client : IDisposable
     {
         private readonly Func<Question, Task<Answer>> ask;
         private readonly List<Stop> running = new List<Stop>();
+        private volatile JsonValue last;
+        private volatile bool closing;
 
         /// <summary>Opens a session: checks the settings, sends nothing.</summary>
-        /// <param name="settings">The path of the configuration's file, or its JSON text.</param>
+        /// <param name="settings">The configuration: its JSON text, which begins with {, or the path of its
+        /// file.</param>
         /// <param name="ask">Asks a person; nothing answered (null) ends the call. Null: nobody is asked.</param>
         /// <param name="progress">As for <see cref="Session.SetProgress"/>.</param>
         /// <exception cref="HealthRecordException">HR_E_CONFIG: a key or a value cannot be used.</exception>
-        /// <exception cref="IOException">The file cannot be read.</exception>
+        /// <exception cref="IOException">There is no such file, or it cannot be read. A text that is neither stays out
+        /// of it.</exception>
         /// <exception cref="LibraryException">The library cannot be loaded.</exception>
         public Client(string settings, [AllowNull] Func<Question, Answer> ask = null,
             [AllowNull] Action<int, int> progress = null) : this(new Session(Text(settings)), ask, progress) { }
@@ -49,7 +53,9 @@ namespace HealthRecord
         /// <summary>The session, for single steps, which mix with these calls.</summary>
         public Session Session { get; }
 
-        /// <summary>Asks a person instead of the constructor's function, where a dialog is awaited.</summary>
+        /// <summary>Asks a person instead of the constructor's function, where a dialog is awaited: for the ...Async
+        /// forms. A call that blocks the thread of a user interface would wait for ever, and throws
+        /// <see cref="InvalidOperationException"/>.</summary>
         [MaybeNull, AllowNull]
         public Func<Question, Task<Answer>> AskAsync { get; set; }
 
@@ -59,72 +65,144 @@ namespace HealthRecord
         public Journal Journal([AllowNull] JournalFilter filter = null) => Session.Journal(filter);
 
         /// <summary>The text of the last call that ended and changes something, for a program that lost its result,
-        /// such as to an exception of its progress callback or an aborted thread; null where there was none.</summary>
+        /// such as to an exception of its callback or an aborted thread, also after <see cref="Dispose"/> (then without
+        /// the login's bearer); null where there was none.</summary>
         [return: MaybeNull]
         public JsonValue Last()
         {
             Reply reply = Session.LastCall().Exchange(null);
-            if (reply.Code == Native.HR_E_ABSENT)
-                return null;
+            if (reply.Code == Native.HR_E_ABSENT || (reply.Code == Native.HR_E_HANDLE && closing))
+                return last;
             return reply.Code == Native.HR_OK ? reply.Json : throw reply.Failure();
         }
 
-        /// <summary>Stops the calls that run, also while a person is asked. Any thread; never waits.</summary>
+        /// <summary>Stops the calls that run, also while a person is asked; one that asks on the thread it blocks ends
+        /// when that has answered. Any thread; never waits.</summary>
         public void Stop()
         {
             lock (running)
                 running.ToList().ForEach(stop => stop.Request());
         }
 
-        /// <summary>Closes the session; a call that runs ends.</summary>
-        public void Dispose() => Session.Dispose();
+        /// <summary>As <see cref="Stop"/>; the session is closed as soon as no call runs.</summary>
+        public void Dispose()
+        {
+            lock (running)
+            {
+                closing = true;
+                Stop();
+                Leave(null);
+            }
+        }
 
         private static string Text(string settings)
         {
             if (settings == null)
                 throw new ArgumentNullException(nameof(settings));
-            return settings.TrimStart().IndexOf('{') == 0 ? settings : File.ReadAllText(settings);
+            string json = settings.TrimStart('\uFEFF', ' ', '\t', '\r', '\n');
+            if (json.IndexOf('{') == 0)
+                return json;
+            // What is no path may have secrets: it is not shown.
+            return File.Exists(settings) ? File.ReadAllText(settings)
+                : throw new FileNotFoundException("The settings are no JSON object, and no file has that name.");
+        }
+
+        private Stop Enter(CancellationToken token)
+        {
+            lock (running)
+            {
+                if (closing)
+                    throw new ObjectDisposedException(nameof(Client));
+                running.Add(new Stop(token));
+                return running.Last();
+            }
+        }
+
+        private void Leave(Stop stop)
+        {
+            lock (running)
+            {
+                running.Remove(stop);
+                stop?.Dispose();
+                if (!closing || running.Count > 0)
+                    return;
+                Reply reply = Session.LastCall().Exchange(null);
+                if (reply.Code == Native.HR_OK)
+                    last = reply.Json.With("login", null).With("bearer", null);
+                Session.Dispose();
+            }
         }
 
         private Task<Result<T>> Start<T>(Members request, Func<string, char[], Call<T>> call, Func<JsonValue, T> read,
             CancellationToken token) where T : LibraryObject
         {
-            SynchronizationContext place = SynchronizationContext.Current;
+            TaskScheduler place = SynchronizationContext.Current == null
+                ? TaskScheduler.Default : TaskScheduler.FromCurrentSynchronizationContext();
             return Task.Factory.StartNew(() => Converse(request, call, read, place, token), CancellationToken.None,
                 TaskCreationOptions.LongRunning | TaskCreationOptions.DenyChildAttach, TaskScheduler.Default);
         }
 
         // The loop that the calls are: call, ask, put the answer into the request, call again.
         private Result<T> Converse<T>(Members request, Func<string, char[], Call<T>> call, Func<JsonValue, T> read,
-            SynchronizationContext place, CancellationToken token) where T : LibraryObject
+            TaskScheduler place, CancellationToken token) where T : LibraryObject
         {
-            var person = new Person(AskAsync ?? ask, place);
+            if (AskAsync != null && SynchronizationContext.Current != null)
+                throw new InvalidOperationException("AskAsync would wait for this thread: await the ...Async form.");
+            Stop stop = Enter(token);
             char[] pin = null;
             try
             {
-                using (var stop = new Stop(token, running))
+                for (;;)
                 {
-                    for (;;)
-                    {
-                        bool stopped = stop.Token.IsCancellationRequested;
-                        Reply reply = call(request.ToString(), pin).Exchange(stop);
-                        if (reply.IsMistake)
-                            throw reply.Failure();
-                        if (reply.Json.Boolean("session") == true)
-                            Answer.Wipe(ref pin);
-                        bool asks = !stopped && reply.Json.Text("ask") != null;
-                        var question = new Question(reply.Json);
-                        Answer answer = asks ? person.Ask(question, stop.Token) : null;
-                        if (answer != null)
-                            answer.Put(question, request, ref pin);
-                        else if (asks && stop.Token.IsCancellationRequested)
-                            Answer.Wipe(ref pin); // once more under the stop, which sends nothing and says so
-                        else
-                            return new Result<T>(reply.Json, reply.Code == Native.HR_OK ? read : null);
-                    }
+                    bool stopped = stop.Token.IsCancellationRequested;
+                    Reply reply = call(request.ToString(), pin).Exchange(stop);
+                    if (reply.IsMistake)
+                        throw reply.Failure();
+                    var question = new Question(reply.Json);
+                    bool asks = !stopped && reply.Json.Text("ask") != null;
+                    if (reply.Json.Boolean("session") == true || question.Kind == HealthRecord.Ask.Pin)
+                        Answer.Wipe(ref pin);
+                    Answer answer = asks ? Asked(question, place, stop) : null;
+                    if (answer != null)
+                        answer.Put(question, request, ref pin);
+                    else if (!asks || !stop.Token.IsCancellationRequested)
+                        return new Result<T>(reply.Json, reply.Code == Native.HR_OK ? read : null);
+                    // else once more under the stop, which sends nothing and says so
                 }
             }
-            finally { Answer.Wipe(ref pin); }
+            finally
+            {
+                Answer.Wipe(ref pin);
+                Leave(stop);
+            }
+        }
+
+        // In that place, or on this thread. An answer that comes after the stop is wiped and never used.
+        private Answer Asked(Question question, TaskScheduler place, Stop stop)
+        {
+            Func<Question, Task<Answer>> person = AskAsync ?? ask;
+            if (person == null)
+                return null;
+            Func<Task<Answer>> asking = () => AskOnce(person, question, stop);
+            Task<Answer> answered = place == null ? asking() : Task.Factory.StartNew(asking, CancellationToken.None,
+                TaskCreationOptions.HideScheduler, place).Unwrap();
+            try
+            {
+                Task.WaitAny(new Task[] { answered }, stop.Token);
+                return answered.GetAwaiter().GetResult();
+            }
+            catch (OperationCanceledException) // of the stop, or of the dialog, which stops the call
+            {
+                stop.Request();
+                answered.ContinueWith(late => late.Result?.Wipe(), TaskContinuationOptions.OnlyOnRanToCompletion);
+                return null;
+            }
+        }
+
+        private static async Task<Answer> AskOnce(Func<Question, Task<Answer>> person, Question question, Stop stop)
+        {
+            stop.Token.ThrowIfCancellationRequested();
+            return await (person(question) ?? throw new InvalidOperationException("AskAsync gave no task."));
         }
     }
 }

@@ -2,8 +2,6 @@ using System;
 using System.Collections.Generic;
 using System.Diagnostics.CodeAnalysis;
 using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 
 namespace HealthRecord
 {
@@ -29,7 +27,8 @@ namespace HealthRecord
         /// <summary>What became of each document of a deposit, in the order of the request; else empty.</summary>
         public IReadOnlyList<Document> Documents => List("documents", json => new Document(json));
 
-        /// <summary>A session is open, and nothing more is needed.</summary>
+        /// <summary>Of a login: it is done. False while the situation or the profile is still asked for, though
+        /// <see cref="Ending"/> is open then.</summary>
         public bool IsOpen => Error == null && Ending == Ending.Open;
 
         /// <summary>All documents are in the record.</summary>
@@ -51,16 +50,11 @@ namespace HealthRecord
     /// null for nothing. ToString shows none of it.</summary>
     public sealed class Answer
     {
-        private readonly JsonValue members;
-        private readonly JsonValue given;
+        private JsonValue members;
+        private JsonValue given;
         private char[] pin;
 
-        private Answer(JsonValue members, JsonValue given, char[] pin)
-        {
-            this.members = members;
-            this.given = given;
-            this.pin = pin;
-        }
+        private Answer() { }
 
         /// <summary>One of the choices.</summary>
         /// <exception cref="ArgumentException">The choice has no value: it is only shown.</exception>
@@ -68,7 +62,7 @@ namespace HealthRecord
         {
             if (choice != null && choice.Value == null)
                 throw new ArgumentException("This cannot be chosen.", nameof(choice));
-            return choice == null ? null : new Answer(choice.Value, null, null);
+            return choice == null ? null : new Answer { members = choice.Value };
         }
 
         /// <summary>The PIN as the person typed it; nothing where it is empty. A string cannot be wiped.</summary>
@@ -77,30 +71,36 @@ namespace HealthRecord
 
         /// <summary>The PIN as the person typed it; nothing where it is empty. It is copied.</summary>
         [return: MaybeNull]
-        public static Answer Pin([AllowNull] char[] pin)
+        public static Answer Pin([AllowNull] char[] pin) =>
+            pin == null || pin.Length == 0 ? null : new Answer { pin = (char[])pin.Clone() };
+
+        /// <summary>What the program has: the profile, the update, or the id of a situation; nothing where that is null
+        /// or an empty text.</summary>
+        [return: MaybeNull]
+        public static Answer Give([AllowNull] JsonValue value) =>
+            value == null || value.AsString() == "" ? null : new Answer { given = value };
+
+        /// <summary>All traits of the patient that are known, in place of those of the request; nothing where there are
+        /// none.</summary>
+        [return: MaybeNull]
+        public static Answer Give([AllowNull] Traits traits)
         {
-            return pin == null || pin.Length == 0 ? null : new Answer(null, null, (char[])pin.Clone());
+            string json = Members.Of(traits).ToString();
+            return json == "{}" ? null : Give(JsonValue.Parse(json));
         }
 
-        /// <summary>What the program has: the profile, the update, or the id of a situation.</summary>
-        public static Answer Give(JsonValue value) => new Answer(null, value, null);
-
-        /// <summary>All traits of the patient that are known.</summary>
-        public static Answer Give(Traits traits) => Give(JsonValue.Parse(traits.ToJson()));
-
-        /// <summary>Puts it into the next request, and a PIN into the place of the one before.</summary>
+        /// <summary>Puts it into the next request, or becomes the PIN.</summary>
         internal void Put(Question question, Members request, ref char[] current)
         {
-            if ((question.Kind == Ask.Pin) != (pin != null))
+            bool isPin = members == null && given == null;
+            if ((question.Kind == Ask.Pin) != isPin)
                 throw new InvalidOperationException("A PIN answers a question for a PIN, and no other question.");
+            if (isPin && pin == null)
+                throw new InvalidOperationException("The PIN of this answer was used, and wiped: make another answer.");
             JsonValue chosen = members ?? (question.Choices.Count == 1 ? question.Choices[0].Value : null);
             chosen?.Members.ToList().ForEach(member => request.Set(member.Key, member.Value.RawText));
-            if (pin != null)
-            {
-                Wipe(ref current);
-                current = pin;
-                pin = null;
-            }
+            current = pin ?? current;
+            pin = null;
             string own = question.Kind == Ask.Traits ? "patient" : question.Kind == Ask.Situation ? "situation_id"
                 : question.Kind.Value;
             request.Set(own, given?.RawText);
@@ -114,47 +114,6 @@ namespace HealthRecord
             if (pin != null)
                 Array.Clear(pin, 0, pin.Length);
             pin = null;
-        }
-    }
-
-    /// <summary>Asks a person: where the program began its task, or at once where that is nowhere in
-    /// particular.</summary>
-    internal sealed class Person
-    {
-        private readonly Func<Question, Task<Answer>> ask;
-        private readonly SynchronizationContext place;
-
-        internal Person(Func<Question, Task<Answer>> ask, SynchronizationContext place)
-        {
-            this.ask = ask;
-            this.place = place;
-        }
-
-        /// <summary>The answer; null for nothing. One that comes after the token was cancelled is wiped and never
-        /// used.</summary>
-        internal Answer Ask(Question question, CancellationToken token)
-        {
-            if (ask == null || token.IsCancellationRequested)
-                return null;
-            Task<Answer> answered = place == null ? ask(question) : Posted(question, token);
-            try { answered.Wait(token); }
-            catch (OperationCanceledException) { }
-            catch (AggregateException) { }
-            if (!token.IsCancellationRequested)
-                return answered.GetAwaiter().GetResult();
-            answered.ContinueWith(late => late.Result?.Wipe(), TaskContinuationOptions.OnlyOnRanToCompletion);
-            return null;
-        }
-
-        private Task<Answer> Posted(Question question, CancellationToken token)
-        {
-            var answered = new TaskCompletionSource<Answer>();
-            place.Post(async _ =>
-            {
-                try { answered.SetResult(token.IsCancellationRequested ? null : await ask(question)); }
-                catch (Exception e) { answered.SetException(e); }
-            }, null);
-            return answered.Task;
         }
     }
 }

@@ -203,6 +203,11 @@ class Processes(unittest.TestCase):
         seen = self.run_alone("mute", HR_LIBRARY=os.path.join(os.environ["HR_STUBS"], "libhr-mute.so"))
         self.assertEqual(seen, ["hr_login succeeded, and there was no memory for its text."])
 
+    def test_a_call_does_not_keep_the_process(self):
+        begun = time.monotonic()
+        self.run_alone("exit")
+        self.assertLess(time.monotonic() - begun, 30)
+
     @unittest.skipUnless(os.path.basename(RUN) == "mono", ".NET has one domain alone")
     def test_the_log_of_a_domain_ends_with_it(self):
         seen = self.run_alone("domain")

@@ -162,6 +162,39 @@ namespace HealthRecord.Tests
                     return Task.FromResult(client.Login(Sandbox.First).IsOpen); // the form that blocks asks here
                 });
                 Check.True(open, "not logged in");
+                client.AskAsync = question => Task.FromResult(Answer.Pin("1234"));
+                Loop.Run(() => Task.FromResult(Check.Throws<InvalidOperationException>(() => client.Login(Sandbox.First))));
+                Check.Equal(1, sandbox.Requests("login"));
+            }
+        }
+
+        public static void A_dialog_that_blocks_keeps_no_task_and_a_close_ends_it()
+        {
+            var sandbox = new Sandbox();
+            foreach (bool byToken in new[] { true, false })
+            {
+                using (var source = new CancellationTokenSource())
+                using (var asked = new ManualResetEventSlim())
+                using (var answered = new ManualResetEventSlim())
+                {
+                    var client = new Client(sandbox.Configuration, question =>
+                    {
+                        asked.Set();
+                        answered.Wait();
+                        return Answer.Pin("1234");
+                    });
+                    Task<Result<Connection>> login = client.LoginAsync(Sandbox.First, source.Token);
+                    asked.Wait();
+                    if (byToken)
+                        source.Cancel();
+                    client.Dispose();
+                    Check.True(login.Wait(10000), "the person is waited for");
+                    answered.Set();
+                    Check.Equal(Ending.Cancelled, login.Result.Ending);
+                    Check.Throws<ObjectDisposedException>(() => Await(client.LoginAsync(Sandbox.First)));
+                    Check.Throws<ObjectDisposedException>(() => client.Session.State());
+                    Check.Equal(0L, sandbox.PinPresentations);
+                }
             }
         }
 

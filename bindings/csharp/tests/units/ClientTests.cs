@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
+using System.Text;
 using System.Threading;
 
 namespace HealthRecord.Tests
@@ -73,6 +74,9 @@ namespace HealthRecord.Tests
                 Check.Equal("pin", client.Login(Sandbox.First).Error.Ask.ToString());
                 answer = Answer.Give("1234");
                 Check.Throws<InvalidOperationException>(() => client.Login(Sandbox.First));
+                answer = Answer.Give(new Traits());
+                Check.Equal("login_needed", client.Login(Sandbox.First).Ending.Value);
+                Check.True(answer == null && Answer.Give("") == null, "an answer of nothing");
                 answer = Answer.Pin("12\u000034");
                 Check.Throws<ArgumentException>(() => client.Login(Sandbox.First));
                 Check.Throws<ArgumentException>(() => ((Answer)new Choice(JsonValue.Parse("{\"value\":null}"))).ToString());
@@ -87,8 +91,50 @@ namespace HealthRecord.Tests
             using (var client = new Client(sandbox.Configuration, question => throw new FormatException("own")))
                 Check.Equal("own", Check.Throws<FormatException>(() => client.Login(Sandbox.First)).Message);
             Check.Equal(ErrorCode.Config, Check.Throws<HealthRecordException>(() => new Client("{\"unknown_key\":1}")).Error.Code);
-            Check.Throws<FileNotFoundException>(() => new Client("/nowhere.json"));
             Check.Throws<ArgumentNullException>(() => new Client((string)null));
+        }
+
+        public static void A_text_that_is_no_configuration_is_not_shown()
+        {
+            string json = new Sandbox().Configuration.ToJson();
+            new Client("\uFEFF" + json).Dispose();
+            foreach (string text in new[] { "[" + json + "]", "// c\n" + json, "\u200b" + json, ((JsonValue)json).RawText, "/nowhere.json", "" })
+            {
+                IOException refused = Check.Throws<IOException>(() => new Client(text));
+                Check.True(!refused.ToString().Contains("bearer") && refused is FileNotFoundException, "the settings are shown");
+            }
+            string path = Path.GetTempFileName();
+            try
+            {
+                File.WriteAllText(path, json, new UTF8Encoding(true));
+                new Client(path).Dispose();
+                JsonValue settings = JsonValue.Parse(File.ReadAllText(path)).With("journal", path + ".hrj").With("license_bearer", null);
+                using (var client = new Client(settings.RawText))
+                    Check.Equal(path + ".hrj False", client.Session.Settings.Journal + " " + client.Session.Settings.LicenseBearerSet);
+            }
+            finally
+            {
+                File.Delete(path);
+                File.Delete(path + ".hrj");
+            }
+        }
+
+        public static void An_answer_is_used_once_and_what_stops_a_dialog_stops_the_call()
+        {
+            var sandbox = new Sandbox();
+            Answer wrong = Answer.Pin("8888");
+            Func<Question, Answer> ask = question => wrong;
+            using (var client = new Client(sandbox.Configuration, question => ask(question)))
+            {
+                Check.Contains("used", Check.Throws<InvalidOperationException>(() => client.Login(Sandbox.First)).Message);
+                ask = question => throw new OperationCanceledException();
+                Check.Equal(Ending.Cancelled, client.Login(Sandbox.First).Ending);
+                client.AskAsync = question => null;
+                Check.Throws<InvalidOperationException>(() => client.Login(Sandbox.First));
+                client.AskAsync = question => throw new OperationCanceledException();
+                Check.Equal(Ending.Cancelled, client.LoginAsync(Sandbox.First).GetAwaiter().GetResult().Ending);
+                Check.Equal(1L, sandbox.PinPresentations);
+            }
         }
 
         public static void The_sentences_are_the_librarys_and_progress_counts_all_documents()
@@ -143,6 +189,13 @@ namespace HealthRecord.Tests
                 Check.Equal(doubts, client.DepositBytes(Memory("17"), document).Ending.Value);
                 Check.Equal(1, sandbox.Requests("dmp_send"));
             }
+            Client closed;
+            using (closed = sandbox.Client(null, (done, total) => throw new FormatException("own")))
+                Check.Throws<FormatException>(() => closed.DepositBytes(Memory("18"), Sandbox.Document(70000)));
+            Check.Equal("18", closed.Last()["documents"][0]["reference"].AsString());
+            using (closed = sandbox.Client())
+                Check.Contains("bearer", closed.Last().RawText);
+            Check.True(closed.Last()["ending"].AsString() == "open" && !closed.Last().RawText.Contains("bearer"), "the bearer is kept");
             using (var fresh = new Client("{}"))
                 Check.Equal(null, fresh.Last());
         }

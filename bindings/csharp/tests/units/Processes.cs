@@ -12,6 +12,7 @@ namespace HealthRecord.Tests
                 case "where": return Where();
                 case "mute": return Mute();
                 case "domain": return Domain();
+                case "exit": return Exit();
                 default: throw new ArgumentException(name);
             }
         }
@@ -48,6 +49,19 @@ namespace HealthRecord.Tests
             AppDomain.Unload(second);
             new Session("{}").Close();
             Console.WriteLine("alive");
+            return 0;
+        }
+
+        /// <summary>Main returns while a document waits for its answer.</summary>
+        private static int Exit()
+        {
+            var sandbox = new Sandbox();
+            sandbox.Fault("{\"call\":\"dmp_send\",\"delay_ms\":60000}");
+            Client client = sandbox.Client();
+            var request = new DepositBytesRequest { Patient = new Traits { Nom = "EXEMPLE", Prenom = "Hélène" } };
+            request.Documents.Add(new DocumentInMemory { Filename = "a.pdf", TypeCode = "11503-0", ActivityType = "10" });
+            client.DepositBytesAsync(request, Sandbox.Document(10));
+            sandbox.WaitFor("dmp_send");
             return 0;
         }
 
