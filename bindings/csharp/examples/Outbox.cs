@@ -1,90 +1,90 @@
-// Outbox.cs - sends the documents of a list to their patients' records: Outbox.exe CONFIGURATION LIST
-// The first line of the list names its columns, some of which a patient may lack: see Request and Traits.
-// With a "journal" in the configuration a run that was killed is made again as it is: nothing is sent twice.
+// Outbox.cs - puts the documents of a list into their patients' records: Outbox.exe CONFIGURATION LIST.csv
+// LIST has path,type_code,activity_type,nom,prenom,date_naissance,sexe,patient_id. Killed, run it again.
 using System;
-using System.Collections.Generic;
 using System.IO;
 using System.Linq;
+using System.Text.RegularExpressions;
 using HealthRecord;
 
 public static class Outbox
 {
     public static int Main(string[] args)
     {
-        int left = 0;
-        List<Dictionary<string, string>> rows = Rows(args[1]).ToList();
-        using (var dmp = new Client(args[0], Ask, Progress))
+        string[][] rows = File.ReadLines(args[1]).Where(line => line != "").Select(Fields).ToArray();
+        int sent = 0, listed = rows.Length - 1;
+        using (var dmp = new Client(Settings(args[0]), Reply, (n, all) => Console.Error.Write($"{n}/{all}\r")))
         {
+            Console.WriteLine("Insérez votre carte dans le lecteur.");
             Result<Connection> login = dmp.Login(new ConnectRequest { WaitCardMs = 60000 });
             Console.WriteLine(login.SentenceFr);
-            if (!login.IsOpen)
-                return 1;
-            foreach (Dictionary<string, string> row in rows)
+            foreach (string[] row in rows.Skip(login.IsOpen ? 1 : rows.Length))
             {
-                Func<string, string> of = key => row.TryGetValue(key, out string it) && it != "" ? it : null;
-                Result<Deposit> sent = dmp.Deposit(Request(of));
-                Console.WriteLine(row["path"] + " : " + sent.SentenceFr);
-                left += sent.IsComplete ? 0 : 1;
+                Func<string, string> of = name => row.ElementAtOrDefault(Array.IndexOf(rows[0], name));
+                var request = new DepositRequest { Patient = Person(of), PatientId = of("patient_id") };
+                request.Documents.Add(new DocumentFile
+                    { Path = of("path"), TypeCode = of("type_code"), ActivityType = of("activity_type") });
+                Console.WriteLine(string.Join(", ", row) + " :"); // of whom the questions are
+                try
+                {
+                    Result<Deposit> deposit = dmp.Deposit(request);
+                    sent += deposit.IsComplete ? 1 : 0;
+                    Console.WriteLine(deposit.SentenceFr);
+                }
+                catch (HealthRecordException mistake) { Console.WriteLine(mistake.Error.MessageFr); }
+                catch (ArgumentException mistake) { Console.WriteLine(mistake.Message); } // in the list
             }
+            Console.WriteLine($"Dans les dossiers : {sent} sur {listed}.");
+            return login.IsOpen && sent == listed ? 0 : 1;
         }
-        Console.WriteLine("Documents dans les dossiers : " + (rows.Count - left) + " sur " + rows.Count);
-        return left == 0 ? 0 : 1;
     }
 
-    private static DepositRequest Request(Func<string, string> of) => new DepositRequest
+    private static string Settings(string path) // with this user's journal, unless they name one
     {
-        Patient = Traits(of),
-        PatientId = of("patient_id"),
-        Documents =
-        {
-            new DocumentFile
-            {
-                Path = of("path"), TypeCode = of("type_code"), ActivityType = of("activity_type")
-            }
-        }
+        JsonValue settings = JsonValue.Parse(File.ReadAllText(path));
+        string own = Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData);
+        DirectoryInfo folder = Directory.CreateDirectory(Path.Combine(own, "Vendor"));
+        JsonValue journal = settings["journal"] ?? Path.Combine(folder.FullName, "uploads.hrj");
+        return settings.With("journal", journal).RawText;
+    }
+
+    private static string[] Fields(string line) => // an empty one is null
+        Regex.Matches("," + line, ",(?:\"(?<1>(?:[^\"]|\"\")*)\"|(?<1>[^,]*))").Cast<Match>()
+            .Select(m => m.Groups[1].Length == 0 ? null : m.Groups[1].Value.Replace("\"\"", "\"")).ToArray();
+
+    private static Traits Person(Func<string, string> trait) => new Traits
+    {
+        Nom = trait("nom"), Prenom = trait("prenom"),
+        DateNaissance = trait("date_naissance"), Sexe = trait("sexe")
     };
 
-    private static Traits Traits(Func<string, string> of) => new Traits
+    private static Answer Reply(Question question) // null, also at the end of the input, ends the call
     {
-        Nom = of("nom"), Prenom = of("prenom"), DateNaissance = of("date_naissance"), Sexe = of("sexe")
-    };
-
-    // A person answers; null ends the call with its sentence.
-    private static Answer Ask(Question question)
-    {
-        Console.WriteLine(question.SentenceFr);
-        for (int i = 0; i < question.Choices.Count; i++)
-            Console.WriteLine("  " + (i + 1) + "  " + question.Choices[i].LabelFr);
-        if (question.Kind == HealthRecord.Ask.Pin)
-            return Answer.Pin(Read("Code :"));
-        if (question.Kind == HealthRecord.Ask.Traits)
-            return Answer.Give(Traits(name => Read(name + " :")));
-        if (question.Kind == HealthRecord.Ask.Update)
-            return Read("Identité vérifiée, et le patient est d'accord ? oui ou rien :") != "oui" ? null
+        bool isFree = question.Kind == Ask.Pin || question.Kind == Ask.Update;
+        var choices = question.Choices.ToLookup(choice => !isFree && choice.Value != null);
+        var shown = choices[false].Select(choice => "     " + choice.LabelFr);
+        var numbered = choices[true].Select((choice, n) => $"  {n + 1}  {choice.LabelFr}");
+        Console.WriteLine(string.Join("\n", shown.Concat(numbered).Prepend(question.SentenceFr)));
+        if (question.Kind == Ask.Pin)
+            return Answer.Pin(Typed("Code", !Console.IsInputRedirected));
+        if (question.Kind == Ask.Traits)
+            return Answer.Give(Person(name => Typed(name)));
+        if (question.Kind == Ask.Update)
+            return Typed("Identité vérifiée, patient d'accord (oui)") != "oui" ? null
                 : Answer.Give(JsonValue.Parse("{\"insQualified\":true,\"alimentationConsent\":true}"));
-        bool known = int.TryParse(Read("Numéro, ou rien pour arrêter :"), out int number);
-        return known ? question.Choices.ElementAtOrDefault(number - 1) : null;
+        string typed = Typed(choices[false].FirstOrDefault()?.Raw?.RawText + "\nRéponse, ou rien pour arrêter");
+        if (typed != null && choices[true].Any())
+            return choices[true].Where((it, n) => typed == $"{n + 1}").FirstOrDefault() ?? Reply(question);
+        try { return Answer.Give(question.Kind == Ask.Profile ? JsonValue.Parse(typed ?? "\"\"") : typed); }
+        catch (FormatException) { return Reply(question); }
     }
 
-    // A code is not shown where it is typed.
-    private static string Read(string prompt)
+    private static string Typed(string prompt, bool isHidden = false)
     {
-        Console.WriteLine(prompt);
-        if (Console.IsInputRedirected || prompt != "Code :")
-            return Console.ReadLine() is string line && line != "" ? line : null;
-        string typed = "";
-        for (ConsoleKeyInfo key; (key = Console.ReadKey(true)).Key != ConsoleKey.Enter;)
-            typed = key.Key == ConsoleKey.Backspace ? "" : typed + key.KeyChar;
-        return typed;
-    }
-
-    private static void Progress(int done, int total) =>
-        Console.Error.Write("\r" + 100L * done / Math.Max(total, 1) + " %  \r");
-
-    private static IEnumerable<Dictionary<string, string>> Rows(string path)
-    {
-        string[][] all = File.ReadLines(path).Where(row => row != "").Select(row => row.Split(',')).ToArray();
-        foreach (string[] row in all.Skip(1))
-            yield return all[0].Zip(row, Tuple.Create).ToDictionary(cell => cell.Item1, cell => cell.Item2);
+        Console.Write(prompt + " : ");
+        string typed = isHidden ? "" : Console.ReadLine();
+        for (ConsoleKeyInfo key; isHidden && (key = Console.ReadKey(true)).Key != ConsoleKey.Enter;)
+            typed = char.IsControl(key.KeyChar) ? "" : typed + key.KeyChar; // Backspace begins anew
+        Console.Write(isHidden ? "\n" : "");
+        return string.IsNullOrWhiteSpace(typed) ? null : typed;
     }
 }

@@ -9,7 +9,7 @@ public static class QuickStart
 {
     public static int Main(string[] args)
     {
-        using (var dmp = new Client(args[0], Ask))
+        using (var dmp = new Client(args[0], Reply))
         {
             var card = new Dictionary<string, JsonValue> { ["serial"] = args[1] }; // without it the person chooses
             Result<Connection> login = dmp.Login(new ConnectRequest { Card = card });
@@ -28,14 +28,37 @@ public static class QuickStart
     }
 
     // A person answers: a PIN, or one of the choices; null ends the call with its sentence.
-    private static Answer Ask(Question question)
+    private static Answer Reply(Question question)
     {
         Console.WriteLine(question.SentenceFr);
-        for (int i = 0; i < question.Choices.Count; i++)
-            Console.WriteLine("  " + (i + 1) + "  " + question.Choices[i].LabelFr);
-        string typed = Console.ReadLine();
-        if (question.Kind == HealthRecord.Ask.Pin)
-            return Answer.Pin(typed);
-        return int.TryParse(typed, out int number) ? question.Choices.ElementAtOrDefault(number - 1) : null;
+        if (question.Kind == Ask.Pin)
+            return Answer.Pin(Hidden("Code : "));
+        if (question.Kind == Ask.Profile)
+            return Answer.Give(JsonValue.Parse("{}")); // what your software sends in step 4
+        if (question.Kind == Ask.Traits || question.Kind == Ask.Update)
+            return null; // this program has no other traits, and signs for nobody: see Outbox.cs
+
+        Choice[] choices = question.Choices.Where(choice => choice.Value != null).ToArray();
+        for (int i = 0; i < choices.Length; i++)
+            Console.WriteLine("  " + (i + 1) + "  " + choices[i].LabelFr);
+        if (choices.Length == 0)
+            Console.WriteLine(question.Choices.FirstOrDefault()?.Raw?.RawText); // where the id of a situation is
+        Console.Write("Réponse, ou rien pour arrêter : ");
+        string typed = Console.ReadLine(); // null at the end of the input
+        if (string.IsNullOrEmpty(typed) || choices.Length == 0)
+            return Answer.Give(typed);
+        return choices.Where((choice, i) => typed == $"{i + 1}").FirstOrDefault() ?? Reply(question);
+    }
+
+    private static string Hidden(string prompt)
+    {
+        Console.Write(prompt);
+        if (Console.IsInputRedirected)
+            return Console.ReadLine();
+        string typed = "";
+        for (ConsoleKeyInfo key; (key = Console.ReadKey(true)).Key != ConsoleKey.Enter;)
+            typed = char.IsControl(key.KeyChar) ? "" : typed + key.KeyChar; // Backspace begins anew
+        Console.WriteLine();
+        return typed;
     }
 }

@@ -93,8 +93,8 @@ namespace HealthRecord
         internal void Put(Question question, Members request, ref char[] current)
         {
             bool isPin = members == null && given == null;
-            if ((question.Kind == Ask.Pin) != isPin)
-                throw new InvalidOperationException("A PIN answers a question for a PIN, and no other question.");
+            if ((question.Kind == Ask.Pin) != isPin || (question.Kind == Ask.Update && given == null))
+                throw new InvalidOperationException("A PIN answers pin alone; a choice answers neither pin nor update.");
             if (isPin && pin == null)
                 throw new InvalidOperationException("The PIN of this answer was used, and wiped: make another answer.");
             JsonValue chosen = members ?? (question.Choices.Count == 1 ? question.Choices[0].Value : null);

@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import unittest
 
@@ -43,8 +44,16 @@ class Programs(unittest.TestCase):
                  "profile": {"demande": "situations"}, "journal": str(self.folder / "journal.hrj"),
                  "card_codes": {"pin_refused": [4], "card_locked": [5], "card_absent": [3]}}
         path = self.folder / "config.json"
-        path.write_text(json.dumps({**self.sandbox.config(), **known, **more}), encoding="utf-8")
+        all_of_it = {**self.sandbox.config(), **known, **more}
+        used = {key: value for key, value in all_of_it.items() if value is not None}
+        path.write_text(json.dumps(used), encoding="utf-8-sig")
         return str(path)
+
+    def until(self, happened):
+        end = time.monotonic() + 60
+        while not happened():
+            self.assertLess(time.monotonic(), end, "it does not happen")
+            time.sleep(0.01)
 
     def only(self, serial):
         for card in self.sandbox.control("GET", "/state")["cards"]:
@@ -63,13 +72,14 @@ class Programs(unittest.TestCase):
         (self.folder / "list.csv").write_text("\n".join([COLUMNS, *rows, ""]), encoding="utf-8")
         return paths
 
-    def outbox(self, answers, code, **config):
-        """What it says, without its questions about codes and numbers."""
-        self.only(FIRST)
-        done = execute("Outbox.exe", self.config(**config), str(self.folder / "list.csv"), input=answers.encode())
+    def outbox(self, answers, code, serial=FIRST, **config):
+        """What it says; a journal in the place of the user's where the configuration names none."""
+        self.only(serial)
+        own = {**os.environ, "XDG_DATA_HOME": str(self.folder / "own")}
+        done = execute("Outbox.exe", self.config(**config), str(self.folder / "list.csv"), input=answers.encode(), env=own)
         said = done.stdout.decode()
         self.assertEqual(done.returncode, code, said + done.stderr.decode())
-        for secret in "1234", "9999", "255081416802538", "sandbox-license-bearer":
+        for secret in "1234", "5678", "9999", "sandbox-license-bearer":
             self.assertNotIn(secret, said + done.stderr.decode())
         return said
 
@@ -85,16 +95,16 @@ class Programs(unittest.TestCase):
 
 class Outbox(Programs):
     def sent(self, patient, answers, code=0, **config):
-        self.list(patient)
-        said = self.outbox("1234\n" + answers, code, **config).splitlines()
-        self.assertTrue(said[-1].endswith(f"{1 - code} sur 1"), said)
-        return said[-2]
+        """What it says of the one document, from its row on."""
+        path, = self.list(patient)
+        said, end = self.outbox("1234\n" + answers, code, **config).rsplit("\n", 2)[:2]
+        self.assertEqual(end, f"Dans les dossiers : {1 - code} sur 1.")
+        return said.split(path)[1]
 
     def test_several_patients_with_one_login(self):
         paths = self.list(HELENE, ANNE, HELENE)
-        said = self.outbox("1234\n", 0).splitlines()
-        self.assertEqual(said[-1], "Documents dans les dossiers : 3 sur 3")
-        self.assertTrue(all("a été déposé dans le dossier" in line for line in said[-4:-1]), said)
+        said = self.outbox("1234\n", 0)
+        self.assertEqual((said.count("a été déposé dans le dossier"), said.splitlines()[-1]), (3, "Dans les dossiers : 3 sur 3."))
         self.assertEqual(self.stored(), [hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest() for path in paths])
         self.assertEqual(self.presentations(), 1)
         self.outbox("1234\n", 0)
@@ -104,15 +114,38 @@ class Outbox(Programs):
         self.list(HELENE)
         said = self.outbox("9999\n\n", 1)
         self.assertEqual((said.count("Code :"), self.presentations(), self.stored()), (2, 1, []))
-        self.assertIn("code", said.splitlines()[-1])
+        self.assertNotIn("  1  ", said)  # a code has no number
+        self.assertIn("code", said.splitlines()[-2])
+        self.assertEqual(said.splitlines()[-1], "Dans les dossiers : 0 sur 1.")
 
     def test_every_question(self):
         self.assertIn("déposé", self.sent("JUMEAU,Marie,,,", "EXEMPLE\nHélène\n\n\n"))
+        self.assertIn("Plusieurs", self.sent("JUMEAU,Marie,,,", "", 1))
         self.assertIn("déposé", self.sent("TÉMOIN,Loïc,,,", "oui\n"))
         self.assertIn("identité", self.sent("ESSAI,,,,", "\n", 1).lower())
-        self.assertIn("déposé", self.sent(ANNE, "1\n", patients_pointer=None))
+        self.assertIn("déposé", self.sent(ANNE, "²\n7\n1\n", patients_pointer=None))
         self.assertIn("Aucun patient", self.sent("PERSONNE,,,,", "", 1))
         self.assertEqual((self.calls("patient_update"), len(self.stored())), (1, 3))
+
+    def test_profile_and_situation_are_typed_where_they_are_not_configured(self):
+        free = {"profile": None, "situations_pointer": None}
+        self.list(HELENE)
+        self.assertIn("Choisissez votre situation", self.outbox("5678\n{\n{}\n", 1, serial=SECOND, **free))
+        self.assertIn("Clinique d'essai", self.outbox("5678\n{}\nsituation/2 é\n", 0, serial=SECOND, **free))
+        self.assertEqual((self.calls("profile_select"), len(self.stored())), (1, 1))
+
+    def test_a_mistake_in_the_list_stops_nothing(self):
+        good, = self.list("\"D'ÉTANG & FILS + CIE\",,,,")
+        with open(self.folder / "list.csv", "a", encoding="utf-8") as rows:
+            rows.write(f",,,,,,,\n/nowhere,{HELENE},11503-0,10\n{good}\0,{HELENE},11503-0,10\n")
+        self.assertIn("Dans les dossiers : 1 sur 4.", self.outbox("1234\n", 1))
+
+    def test_the_journal_is_the_users(self):
+        self.list(HELENE)
+        for i in range(2):
+            self.outbox("1234\n", 0, journal=None)
+        self.assertTrue((self.folder / "own/Vendor/uploads.hrj").exists())
+        self.assertEqual(self.calls("dmp_send"), 1)
 
     def test_a_doubt_is_settled_in_the_next_run(self):
         for choice, sendings in ("1", 1), ("2", 2):
@@ -121,6 +154,7 @@ class Outbox(Programs):
             self.sandbox.fault(call="dmp_send", times=1, cut="before", act=True)
             self.assertIn("On ne sait pas", self.sent(HELENE, "", 1))
             self.assertIn("on ne sait pas", self.sent(HELENE, "\n", 1))
+            self.assertIn("on ne sait pas", self.sent(HELENE, "", 1))
             self.assertIn("déposé" if sendings == 2 else "dossier", self.sent(HELENE, choice + "\n"))
             self.assertEqual(self.calls("dmp_send"), sendings)
 
@@ -133,10 +167,7 @@ class Outbox(Programs):
         with subprocess.Popen(command, **pipes) as process:
             process.stdin.write(b"1234\n")
             process.stdin.flush()
-            end = time.monotonic() + 60
-            while self.calls("dmp_send") < 2:
-                self.assertLess(time.monotonic(), end, "the second document is not sent")
-                time.sleep(0.01)
+            self.until(lambda: self.calls("dmp_send") == 2)
             process.send_signal(signal.SIGKILL)
         there = len(self.stored()) == 2  # what a person sees in the record
         self.assertIn("2 sur 2", self.outbox("1234\n" + ("1\n" if there else "2\n"), 0))
@@ -145,30 +176,57 @@ class Outbox(Programs):
 
 
 class QuickStart(Programs):
-    def quick(self, answers, nom="EXEMPLE", prenom="Hélène", code=0, serial=FIRST):
-        arguments = self.config(), serial, nom, prenom, self.document("lettre.pdf")
+    def quick(self, answers, nom="EXEMPLE", prenom="Hélène", code=0, serial=FIRST, **config):
+        arguments = self.config(**config), serial, nom, prenom, self.document("lettre.pdf")
         done = execute("QuickStart.exe", *arguments, input=answers.encode())
         self.assertEqual((done.returncode, done.stderr), (code, b""), done.stdout.decode())
         return done.stdout.decode()
 
     def test_sent(self):
-        self.assertIn("déposé", self.quick("1234\n"))
+        said = self.quick("1234\n")
+        self.assertTrue("Code : " in said and "déposé" in said and "  1  " not in said, said)
         self.assertEqual((len(self.stored()), self.presentations()), (1, 1))
 
     def test_a_professional_with_several_situations(self):
         self.assertIn("déposé", self.quick("5678\n2\n", serial=SECOND))
         self.assertEqual((self.calls("profile_put"), self.calls("profile_select"), len(self.stored())), (1, 1, 1))
+        bare = {"profile": None, "situations_pointer": None}
+        self.assertIn('"id":"cabinet"', self.quick("5678\ncabinet\n", serial=SECOND, **bare))
+        self.assertEqual((self.calls("profile_select"), len(self.stored())), (2, 1))
+
+    def test_what_is_no_answer(self):
+        for typed in "", "\n", "0\n", "²\n-1\n9\n99999999999\n":
+            self.assertIn("Choisissez votre situation", self.quick("5678\n" + typed, code=1, serial=SECOND))
+        self.assertIn("déposé", self.quick("5678\n²\n2\n", serial=SECOND))
 
     def test_what_it_cannot_send(self):
         self.assertIn("carte", self.quick("", code=1, serial="1999999999"))
-        for nom, prenom in ("OPPOSÉ", "Dominique"), ("PERSONNE", ""), ("JUMEAU", "Marie"):
-            self.assertTrue(self.quick("1234\n\n", nom, prenom, 1).rstrip().endswith("."))
-        self.assertEqual(self.calls("dmp_send"), 0)
+        for nom, prenom in ("OPPOSÉ", "Dominique"), ("PERSONNE", ""), ("JUMEAU", "Marie"), ("TÉMOIN", "Loïc"):
+            self.assertTrue(self.quick("1234\n1\n1\n", nom, prenom, 1).rstrip().endswith("."))
+        self.assertEqual((self.calls("patient_update"), self.calls("dmp_send")), (0, 0))
+
+    def test_a_code_is_not_shown_on_a_terminal(self):
+        screen, terminal = os.openpty()
+        command = [RUN, os.path.join(OUT, "QuickStart.exe"), self.config(), FIRST, "EXEMPLE", "Hélène", self.document("lettre.pdf")]
+        ends = dict.fromkeys(("stdin", "stdout", "stderr"), terminal)
+        with subprocess.Popen(command, **ends, env={**os.environ, "TERM": "xterm"}) as process:
+            os.close(terminal)
+            seen = b""
+            try:
+                while part := os.read(screen, 4096):
+                    seen += part
+                    if (b"\x1b[6n" if RUN == "mono" else b"Code : ") in part:  # Mono asks where the cursor is
+                        self.until(lambda: not termios.tcgetattr(screen)[3] & termios.ECHO)
+                        os.write(screen, (b"\x1b[2;8R" if RUN == "mono" else b"") + b"77\x7f1234\r")
+            except OSError:  # the other end is closed
+                pass
+        os.close(screen)
+        self.assertEqual((process.returncode, self.presentations(), b"1234" in seen), (0, 1, False), seen.decode())
 
 
 class SendDocument(Programs):
     def send(self, serial, nom, prenom, answers):
-        config = pathlib.Path(self.config()).read_text(encoding="utf-8")
+        config = pathlib.Path(self.config()).read_text(encoding="utf-8-sig")
         return execute("SendDocument.exe", config, serial, nom, prenom, self.document("lettre.pdf"), input=answers)
 
     def test_every_step(self):

@@ -135,6 +135,12 @@ namespace HealthRecord.Tests
                 Check.Equal(Ending.Cancelled, client.LoginAsync(Sandbox.First).GetAwaiter().GetResult().Ending);
                 Check.Equal(1L, sandbox.PinPresentations);
             }
+            using (Client client = sandbox.Client(question => question.Choices[0]))
+            {
+                DepositBytesRequest request = Memory();
+                request.Patient = new Traits { Nom = "TÉMOIN", Prenom = "Loïc" };
+                Check.Throws<InvalidOperationException>(() => client.DepositBytes(request, Sandbox.Document(10)));
+            }
         }
 
         public static void The_sentences_are_the_librarys_and_progress_counts_all_documents()
