@@ -12,17 +12,17 @@ public static class Outbox
     {
         string[][] rows = File.ReadLines(args[1]).Where(line => line != "").Select(Fields).ToArray();
         int sent = 0, listed = rows.Length - 1;
-        using (var dmp = new Client(Settings(args[0]), Reply, (n, all) => Console.Error.Write($"{n}/{all}\r")))
+        using (var dmp = new Client(Settings(args[0]), Reply, (n, of) => Console.Error.Write($"{n}/{of}\r")))
         {
             Console.WriteLine("Insérez votre carte dans le lecteur.");
             Result<Connection> login = dmp.Login(new ConnectRequest { WaitCardMs = 60000 });
             Console.WriteLine(login.SentenceFr);
             foreach (string[] row in rows.Skip(login.IsOpen ? 1 : rows.Length))
             {
-                Func<string, string> of = name => row.ElementAtOrDefault(Array.IndexOf(rows[0], name));
-                var request = new DepositRequest { Patient = Person(of), PatientId = of("patient_id") };
+                Func<string, string> at = name => row.ElementAtOrDefault(Array.IndexOf(rows[0], name));
+                var request = new DepositRequest { Patient = Person(at), PatientId = at("patient_id") };
                 request.Documents.Add(new DocumentFile
-                    { Path = of("path"), TypeCode = of("type_code"), ActivityType = of("activity_type") });
+                    { Path = at("path"), TypeCode = at("type_code"), ActivityType = at("activity_type") });
                 Console.WriteLine(string.Join(", ", row) + " :"); // of whom the questions are
                 try
                 {
@@ -41,10 +41,10 @@ public static class Outbox
     private static string Settings(string path) // with this user's journal, unless they name one
     {
         JsonValue settings = JsonValue.Parse(File.ReadAllText(path));
-        string own = Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData);
-        DirectoryInfo folder = Directory.CreateDirectory(Path.Combine(own, "Vendor"));
-        JsonValue journal = settings["journal"] ?? Path.Combine(folder.FullName, "uploads.hrj");
-        return settings.With("journal", journal).RawText;
+        const Environment.SpecialFolder Local = Environment.SpecialFolder.LocalApplicationData;
+        string own = Environment.GetFolderPath(Local, Environment.SpecialFolderOption.Create);
+        string folder = Directory.CreateDirectory(Path.Combine(own, "Vendor")).FullName;
+        return settings.With("journal", settings["journal"] ?? Path.Combine(folder, "uploads.hrj")).RawText;
     }
 
     private static string[] Fields(string line) => // an empty one is null
@@ -71,7 +71,7 @@ public static class Outbox
         if (question.Kind == Ask.Update)
             return Typed("Identité vérifiée, patient d'accord (oui)") != "oui" ? null
                 : Answer.Give(JsonValue.Parse("{\"insQualified\":true,\"alimentationConsent\":true}"));
-        string typed = Typed(choices[false].FirstOrDefault()?.Raw?.RawText + "\nRéponse, ou rien pour arrêter");
+        string typed = Typed(choices[false].FirstOrDefault()?.Raw?.RawText + "\nRéponse, ou rien pour finir");
         if (typed != null && choices[true].Any())
             return choices[true].Where((it, n) => typed == $"{n + 1}").FirstOrDefault() ?? Reply(question);
         try { return Answer.Give(question.Kind == Ask.Profile ? JsonValue.Parse(typed ?? "\"\"") : typed); }
