@@ -32,33 +32,29 @@ public static class QuickStart
     {
         Console.WriteLine(question.SentenceFr);
         if (question.Kind == Ask.Pin)
-            return Answer.Pin(Hidden("Code : "));
+            return Answer.Pin(Typed("Code", !Console.IsInputRedirected));
         if (question.Kind == Ask.Profile)
             return Answer.Give(JsonValue.Parse("{}")); // what your software sends in step 4
         if (question.Kind == Ask.Traits || question.Kind == Ask.Update)
             return null; // this program has no other traits, and signs for nobody: see Outbox.cs
-
         Choice[] choices = question.Choices.Where(choice => choice.Value != null).ToArray();
         for (int i = 0; i < choices.Length; i++)
             Console.WriteLine("  " + (i + 1) + "  " + choices[i].LabelFr);
         if (choices.Length == 0)
             Console.WriteLine(question.Choices.FirstOrDefault()?.Raw?.RawText); // where the id of a situation is
-        Console.Write("Réponse, ou rien pour arrêter : ");
-        string typed = Console.ReadLine(); // null at the end of the input
+        string typed = Typed("Réponse, ou rien pour arrêter");
         if (string.IsNullOrEmpty(typed) || choices.Length == 0)
             return Answer.Give(typed);
         return choices.Where((choice, i) => typed == $"{i + 1}").FirstOrDefault() ?? Reply(question);
     }
 
-    private static string Hidden(string prompt)
+    private static string Typed(string prompt, bool isHidden = false)
     {
-        Console.Write(prompt);
-        if (Console.IsInputRedirected)
-            return Console.ReadLine();
-        string typed = "";
-        for (ConsoleKeyInfo key; (key = Console.ReadKey(true)).Key != ConsoleKey.Enter;)
+        Console.Write(prompt + " : ");
+        string typed = isHidden ? "" : Console.ReadLine(); // null at the end of the input
+        for (ConsoleKeyInfo key; isHidden && (key = Console.ReadKey(true)).Key != ConsoleKey.Enter;)
             typed = char.IsControl(key.KeyChar) ? "" : typed + key.KeyChar; // Backspace begins anew
-        Console.WriteLine();
+        Console.Write(isHidden ? "\n" : "");
         return typed;
     }
 }
