@@ -12,7 +12,6 @@
 #define HR_HPP
 
 #include "hr/argument.hpp" // IWYU pragma: export
-#include "hr/call.hpp" // IWYU pragma: export
 #include "hr/client.hpp" // IWYU pragma: export
 #include "hr/codes.hpp" // IWYU pragma: export
 #include "hr/error.hpp" // IWYU pragma: export

@@ -109,6 +109,33 @@ inline void wipe(std::string &text) noexcept
         at[i] = '\0';
 }
 
+namespace detail {
+
+/// A text that overwrites itself when it goes, and what a longer one left behind in it.
+struct wiped {
+    std::string text;
+
+    wiped() = default;
+    explicit wiped(std::string_view copied) : text(copied) {}
+    explicit wiped(std::string &&taken) noexcept : text(std::move(taken)) {}
+    wiped(const wiped &) = default;
+    wiped(wiped &&) noexcept = default;
+
+    ~wiped()
+    {
+        text.resize(text.capacity());
+        wipe(text);
+    }
+
+    wiped &operator=(wiped other)
+    {
+        text.swap(other.text);
+        return *this;
+    }
+};
+
+} // namespace detail
+
 /// A path in UTF-8, as the library takes it.
 [[nodiscard]] inline std::string utf8(const std::filesystem::path &path)
 {
@@ -133,22 +160,16 @@ public:
     c_text(const char *operation, const char *name, const optional_text &text)
         : present_(text.value().has_value()), text_(text.value().value_or(std::string_view()))
     {
-        if (text_.find('\0') == std::string::npos)
-            return;
-        wipe(text_);
-        throw std::invalid_argument(std::string(operation) + ": " + name + " contains a NUL character");
+        if (text_.text.find('\0') != std::string::npos)
+            throw std::invalid_argument(std::string(operation) + ": " + name + " contains a NUL character");
     }
 
-    ~c_text() { wipe(text_); }
-    c_text(const c_text &) = delete;
-    c_text &operator=(const c_text &) = delete;
-
     /// The text, or NULL when it is left out.
-    [[nodiscard]] const char *get() const noexcept { return present_ ? text_.c_str() : nullptr; }
+    [[nodiscard]] const char *get() const noexcept { return present_ ? text_.text.c_str() : nullptr; }
 
 private:
     bool present_;
-    std::string text_;
+    wiped text_;
 };
 
 /// The length of a document in memory as the library takes it.

@@ -17,16 +17,29 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <iterator>
-#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <variant>
 
 namespace hr {
+
+namespace detail {
+
+/// Runs at the end of a scope.
+template <class Run>
+struct at_end {
+    Run run;
+    ~at_end() { run(); }
+};
+
+template <class Run>
+at_end(Run) -> at_end<Run>;
+
+} // namespace detail
 
 /// Asks a person. It runs on the thread of the call, between two calls of the library; what it throws comes out.
 /// Give only a PIN that a person typed for this question, never one that is kept somewhere: the card would lock.
@@ -35,8 +48,8 @@ using ask_function = std::function<answer(const question &asked)>;
 /// Logs in, finds patients and deposits documents. Each of these calls is made again with what a person answered, until
 /// nothing is asked or nothing was answered: what is asked, which answers there are and every sentence is the
 /// library's. How it ended is a result. Thrown is a mistake alone: HR_E_ARGUMENT, HR_E_HANDLE, HR_E_CONFIG,
-/// HR_E_TOO_LARGE and HR_E_PANIC as hr::error, an answer that does not fit as std::invalid_argument, and what a
-/// callback throws.
+/// HR_E_TOO_LARGE and HR_E_PANIC as hr::error, an answer that does not fit as std::invalid_argument, what a callback
+/// throws, and what the library had no memory to tell.
 ///
 /// One call at a time, from any thread; stop() comes from any thread at any time.
 class client {
@@ -68,21 +81,17 @@ public:
     }
 
     client(const client &) = delete;
-    client &operator=(const client &) = delete;
 
     /// Waits for a card, asks for its PIN and whatever else is asked, and logs in (steps 1 to 4). A PIN is presented
-    /// once for each time that a person typed it or said so; it goes with each repetition until a session is open, and
-    /// is wiped then.
+    /// once for each time that a person typed it or said so; it goes with each repetition until a session is open or
+    /// one is asked for again, and is wiped then.
     result login(std::chrono::milliseconds wait_card = {}, connect_request request = {})
     {
         if (wait_card.count() > 0)
             request.wait_card_ms = wait_card.count();
-        wiped_pin pin;
+        detail::wiped pin;
         return converse(json::from(request), &pin, [&](const json &asked) {
-            result made = session_.connect(asked, pin.text.empty() ? optional_text() : optional_text(pin.text));
-            if (made.json.get("/session") == "true")
-                pin.take({});
-            return made;
+            return session_.connect(asked, pin.text.empty() ? optional_text() : optional_text(pin.text));
         });
     }
 
@@ -109,7 +118,8 @@ public:
         return converse(json::from(request), nullptr, call);
     }
 
-    /// The uploads that the configuration's journal knows, the newest first.
+    /// The uploads that the configuration's journal knows, the newest first. It throws what fails, as HR_E_BUSY while a
+    /// call runs.
     [[nodiscard]] hr::journal journal(const journal_filter &filter = {}) { return session_.journal(filter); }
 
     /// How the last call that changes something ended, for who lost it to an exception; nothing before the first.
@@ -124,22 +134,10 @@ public:
         }
     }
 
-    /// Ends the call that runs, and each later one before it sends anything: the ending is `cancelled`, or `in_doubt`
-    /// where a document may have arrived. Any thread, at any time, also from callbacks; no call of another client or
-    /// session is touched.
-    void stop() noexcept
-    {
-        const std::lock_guard<std::mutex> lock(guard_);
-        stop_.request_stop();
-    }
-
-    /// After stop(): later calls run again.
-    void resume()
-    {
-        stop_source next;
-        const std::lock_guard<std::mutex> lock(guard_);
-        std::swap(stop_, next);
-    }
+    /// Ends login, find or deposit where one runs, also while a person is asked: the ending is `cancelled`, or
+    /// `in_doubt` where a document may have arrived. No other call is touched, and the next one runs. Any thread, at
+    /// any time, also from callbacks.
+    void stop() noexcept { running_.stop_joined(); }
 
     /// The same session step by step; both mix freely.
     [[nodiscard]] hr::session &session() & noexcept { return session_; }
@@ -151,49 +149,54 @@ public:
 private:
     hr::session session_;
     ask_function ask_;
-    std::mutex guard_;
-    stop_source stop_;
-
-    /// What a person typed; empty: nothing.
-    struct wiped_pin {
-        std::string text;
-
-        ~wiped_pin() { take({}); }
-
-        void take(const std::string &typed)
-        {
-            wipe(text);
-            text = typed;
-        }
-    };
+    stop_source running_; ///< the stop of each call has joined it
 
     static hr::session opened(const std::filesystem::path &settings_file)
     {
-        std::ifstream file(settings_file, std::ios::binary);
-        std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-        if (!file)
+        std::ifstream file;
+        file.rdbuf()->pubsetbuf(nullptr, 0); // it would keep the license bearer
+        file.open(settings_file, std::ios::binary);
+        detail::writer text;
+        for (char c = 0; file.get(c);)
+            text.add(std::string_view(&c, 1));
+        if (!file.eof())
             throw std::runtime_error("the file with the settings cannot be read");
-        const detail::c_text settings("hr_open", "config_json", optional_text(text));
-        wipe(text);
-        return hr::session(needed_text(settings.get()));
+        return hr::session(needed_text(text.text));
     }
 
-    /// Makes the call, under this client's stop, until nothing is asked or nothing was answered.
+    /// Makes the call until nothing is asked or nothing was answered, under a stop of its own and what the thread has.
     template <class Call>
-    result converse(json request, wiped_pin *pin, Call &&call)
+    result converse(json request, detail::wiped *pin, Call &&call)
     {
+        const stop_source own;
+        own.join(running_);
+        const std::optional<stop_source> before = session_.stop_on(own);
+        const detail::at_end put_back{[&] {
+            try {
+                session_.stop_on(before);
+            } catch (...) { // the session was closed
+            }
+        }};
+        if (before)
+            own.join(*before);
         for (;;) {
-            std::unique_lock<std::mutex> lock(guard_);
-            const stop_source stop = stop_;
-            lock.unlock();
-            session_.stop_on(stop);
             result made = call(request);
+            const bool asks_pin = made.question && made.question->kind == ask::pin;
+            if (pin != nullptr && (asks_pin || made.json.get("/session") == "true"))
+                *pin = {};
             if (!made.question || !ask_)
                 return made;
             answer given = ask_(*made.question);
-            if (std::holds_alternative<std::monostate>(given))
+            const detail::at_end wiped{[&] {
+                if (auto *const typed = std::get_if<std::string>(&given))
+                    wipe(*typed);
+            }};
+            if (own.stop_requested())
+                return call(request); // which sends nothing, and says so
+            std::optional<json> next = answered(request, *made.question, given, pin);
+            if (!next)
                 return made;
-            request = answered(request, *made.question, given, pin);
+            request = std::move(*next);
         }
     }
 
@@ -203,27 +206,28 @@ private:
 
     /// The next request: what was chosen or entered takes the place of the members of the same name. What is entered
     /// goes with the value of the only choice.
-    static json answered(json request, const question &asked, answer &given, wiped_pin *pin)
+    static std::optional<json> answered(json request, const question &asked, const answer &given, detail::wiped *pin)
     {
         if (const auto *const chosen = std::get_if<choice>(&given)) {
-            if (chosen->value.is_null())
-                throw std::invalid_argument("the answer is a choice that cannot be chosen");
-            return detail::merged(request, chosen->value);
+            for (const choice &one : asked.choices)
+                if (asked.kind != ask::pin && !one.value.is_null() && one.value.text() == chosen->value.text())
+                    return detail::merged(request, one.value);
+            throw std::invalid_argument("the answer is none of the choices that can be chosen");
         }
+        const auto *const typed = std::get_if<std::string>(&given);
+        const json value = std::holds_alternative<json>(given) ? std::get<json>(given) : json();
+        if (typed == nullptr ? value.is_null() || value.text().empty() : typed->empty())
+            return std::nullopt;
         if (asked.choices.size() == 1 && !asked.choices[0].value.is_null())
             request = detail::merged(request, asked.choices[0].value);
-        if (auto *const typed = std::get_if<std::string>(&given)) {
-            if (asked.kind != ask::pin || pin == nullptr)
-                throw std::invalid_argument("the answer is a PIN, and none was asked for");
-            pin->take(*typed);
-            wipe(*typed);
+        if (typed != nullptr && asked.kind == ask::pin && pin != nullptr) {
+            pin->text = *typed;
             return request;
         }
-        const std::string &value = std::get<json>(given).text();
         for (const auto &[kind, name] : entered)
-            if (kind == asked.kind)
-                return detail::merged(request, json(std::string("{\"") + name + "\":" + value + '}'));
-        throw std::invalid_argument("the answer is a JSON value, and none was asked for");
+            if (typed == nullptr && kind == asked.kind && detail::is_value(value.text()))
+                return detail::merged(request, json(std::string("{\"") + name + "\":" + value.text() + '}'));
+        throw std::invalid_argument("the answer is none of what the question takes");
     }
 };
 

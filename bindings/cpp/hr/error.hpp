@@ -43,7 +43,8 @@ public:
     /// The call may have taken effect: look at the other side, and let a person decide before it is repeated.
     [[nodiscard]] bool in_doubt() const noexcept
     {
-        return details_->outcome == outcome::unknown || details_->outcome == outcome::accepted_unreadable;
+        return details_->code == HR_E_IN_DOUBT || details_->outcome == outcome::unknown ||
+               details_->outcome == outcome::accepted_unreadable;
     }
 
 private:

@@ -42,14 +42,20 @@ inline std::optional<std::string> read_text(const char *json, const char *pointe
     return code == HR_OK ? std::optional<std::string>(text) : std::nullopt;
 }
 
+/// Whether a text is one JSON value, whole and alone: only then it is the only element of a list.
+inline bool is_value(const std::string &text)
+{
+    const wiped list('[' + text + ']');
+    return read_text(list.text.c_str(), "") == list.text && hr_json_count(list.text.c_str(), "") == 1;
+}
+
 inline std::string quoted(std::string_view text)
 {
-    std::string whole(text);
+    const wiped whole(text);
     char *json = nullptr;
-    const bool cut = whole.find('\0') != std::string::npos;
-    const std::int32_t code = cut ? HR_E_ARGUMENT : hr_json_quote(whole.c_str(), &json);
+    const bool cut = text.find('\0') != std::string_view::npos;
+    const std::int32_t code = cut ? HR_E_ARGUMENT : hr_json_quote(whole.text.c_str(), &json);
     const owned_text owned(json);
-    wipe(whole);
     if (code == HR_E_TOO_LARGE)
         throw std::bad_alloc();
     if (code != HR_OK)
@@ -115,11 +121,11 @@ void each_part(std::string_view text, Take &&take)
 } // namespace detail
 
 /// A JSON text. What is not there is nothing, and of a text that is not JSON some values are. A pointer is one of RFC
-/// 6901: "/cards/0/serial", and "" is the whole.
+/// 6901: "/cards/0/serial", and "" is the whole. Its text may be a secret or a patient's: it is wiped in the end.
 class json {
 public:
     /// null.
-    json() : text_("null") {}
+    json() : text_(std::string_view("null")) {}
 
     explicit json(std::string text) noexcept : text_(std::move(text)) {}
 
@@ -142,15 +148,15 @@ public:
     [[nodiscard]] static json from(const Structure &structure);
 
     /// As it is written: unknown members, order and big numbers are kept.
-    [[nodiscard]] const std::string &text() const & noexcept { return text_; }
-    [[nodiscard]] std::string text() && noexcept { return std::move(text_); }
+    [[nodiscard]] const std::string &text() const & noexcept { return text_.text; }
+    [[nodiscard]] std::string text() && noexcept { return std::move(text_.text); }
 
-    [[nodiscard]] bool is_null() const noexcept { return text_ == "null"; }
+    [[nodiscard]] bool is_null() const noexcept { return text() == "null"; }
 
     /// The value at a pointer: a string without its escapes, anything else as it is written; null is nothing.
     [[nodiscard]] std::optional<std::string> get(const char *pointer = "") const
     {
-        return detail::read_text(text_.c_str(), pointer);
+        return detail::read_text(text().c_str(), pointer);
     }
 
     /// A member of an object; null where it is absent.
@@ -172,7 +178,7 @@ public:
     [[nodiscard]] Structure as() const;
 
 private:
-    std::string text_;
+    detail::wiped text_;
 };
 
 namespace detail {
@@ -190,17 +196,18 @@ template <class T>
 void take(std::string_view written, std::vector<T> &into);
 
 /// The members of an object, found by their names.
-class object {
-public:
+struct object {
+    std::vector<std::pair<std::string_view, std::string_view>> parts;
+
     explicit object(std::string_view text)
     {
-        each_part(text, [&](std::string_view name, std::string_view value) { parts_.emplace_back(name, value); });
+        each_part(text, [&](std::string_view name, std::string_view value) { parts.emplace_back(name, value); });
     }
 
     /// Empty when it is absent or null. No name that this wrapper asks for has an escape.
     [[nodiscard]] std::string_view member(std::string_view name) const noexcept
     {
-        for (const auto &[key, value] : parts_)
+        for (const auto &[key, value] : parts)
             if (key.size() == name.size() + 2 && key.substr(1, name.size()) == name)
                 return value == "null" ? std::string_view() : value;
         return {};
@@ -213,14 +220,6 @@ public:
         if (const std::string_view found = member(name); !found.empty())
             take(found, into);
     }
-
-    [[nodiscard]] const std::vector<std::pair<std::string_view, std::string_view>> &parts() const & noexcept
-    {
-        return parts_;
-    }
-
-private:
-    std::vector<std::pair<std::string_view, std::string_view>> parts_;
 };
 
 /// Takes a value as it is written into a variable; what is of another kind leaves it as it is.
@@ -258,26 +257,17 @@ void take(std::string_view written, std::vector<T> &into)
     each_part(written, [&](std::string_view, std::string_view value) { take(value, into.emplace_back()); });
 }
 
-/// Writes a structure. The text may hold the license bearer: it leaves no other copy behind, and wipes itself.
-class writer {
-public:
-    writer() = default;
-    ~writer() { wipe(text_); }
-    writer(const writer &) = delete;
-    writer &operator=(const writer &) = delete;
-
-    [[nodiscard]] const std::string &text() const noexcept { return text_; }
-
+/// Writes a structure. The text may hold the license bearer: it leaves no other copy behind.
+struct writer : wiped {
     void add(std::string_view part)
     {
-        if (text_.capacity() - text_.size() < part.size()) {
-            std::string larger;
-            larger.reserve(2 * (text_.size() + part.size()));
-            larger = text_;
-            text_.swap(larger);
-            wipe(larger);
+        if (text.capacity() - text.size() < part.size()) {
+            wiped larger;
+            larger.text.reserve(2 * (text.size() + part.size()));
+            larger.text = text;
+            text.swap(larger.text);
         }
-        text_ += part;
+        text += part;
     }
 
     template <class T>
@@ -313,14 +303,7 @@ public:
     }
 
 private:
-    std::string text_;
-
-    void write_string(std::string_view text)
-    {
-        std::string string = quoted(text);
-        add(string);
-        wipe(string);
-    }
+    void write_string(std::string_view value) { add(wiped(quoted(value)).text); }
 
     template <class T>
     void write_member(bool &first, std::string_view name, const T &value)
@@ -344,20 +327,23 @@ private:
 inline hr::json merged(const hr::json &first, const hr::json &second)
 {
     const object kept(first.text()), replacing(second.text());
-    std::string members;
+    writer out;
     const auto add = [&](const std::pair<std::string_view, std::string_view> &part) {
-        members.append(members.empty() ? "" : ",").append(part.first).append(":").append(part.second);
+        for (const std::string_view written : {std::string_view(out.text.empty() ? "{" : ","), part.first,
+                                               std::string_view(":"), part.second})
+            out.add(written);
     };
-    for (const auto &part : kept.parts()) {
+    for (const auto &part : kept.parts) {
         bool replaced = false;
-        for (const auto &other : replacing.parts())
+        for (const auto &other : replacing.parts)
             replaced = replaced || other.first == part.first;
         if (!replaced)
             add(part);
     }
-    for (const auto &part : replacing.parts())
+    for (const auto &part : replacing.parts)
         add(part);
-    return hr::json('{' + members + '}');
+    out.add(out.text.empty() ? "{}" : "}");
+    return hr::json(std::move(out.text));
 }
 
 } // namespace detail
@@ -367,12 +353,12 @@ json json::from(const Structure &structure)
 {
     detail::writer out;
     out.write(structure);
-    return json(out.text());
+    return json(std::move(out.text));
 }
 
 inline json json::member(std::string_view name) const
 {
-    const std::string_view found = detail::object(text_).member(name);
+    const std::string_view found = detail::object(text()).member(name);
     return found.empty() ? json() : json(std::string(found));
 }
 
@@ -380,7 +366,7 @@ template <class Structure>
 Structure json::as() const
 {
     Structure made{};
-    detail::take(text_, made);
+    detail::take(text(), made);
     return made;
 }
 

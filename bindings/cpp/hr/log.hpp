@@ -62,16 +62,13 @@ struct log_slot {
     }
 };
 
-} // namespace detail
-} // namespace hr
-
 /// The receiver that is handed to hr_set_log.
 extern "C" inline void hr_cpp_on_log(void *, std::int32_t level, const char *text) noexcept
 {
-    hr::detail::log_slot::receive(level, text);
+    log_slot::receive(level, text);
 }
 
-namespace hr {
+} // namespace detail
 
 /// Sets who receives log lines, for the whole process, and the most detailed level wanted. An empty function or
 /// log_level::off turns the log off; from then on no receiver is called, but one that is inside a line finishes
@@ -92,13 +89,13 @@ inline void set_log(log_function receiver, log_level level = log_level::info)
     if (!on)
         before = slot.replace(nullptr);
     const std::int32_t wanted = static_cast<std::int32_t>(on ? level : log_level::off);
-    check(hr_set_log(on ? hr_cpp_on_log : nullptr, nullptr, wanted), "hr_set_log");
+    check(hr_set_log(on ? detail::hr_cpp_on_log : nullptr, nullptr, wanted), "hr_set_log");
     if (on)
         before = slot.replace(std::move(next));
 }
 
 /// The first exception that a log receiver has thrown since this was asked last, or nothing.
-inline std::exception_ptr take_log_exception() noexcept
+[[nodiscard]] inline std::exception_ptr take_log_exception() noexcept
 {
     detail::log_slot &slot = detail::log_slot::only();
     const std::lock_guard<std::mutex> lock(slot.guard);

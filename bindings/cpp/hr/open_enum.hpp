@@ -11,7 +11,8 @@
 
 namespace hr {
 
-/// Compared with `==` and `switch` as the enumeration of `Words`; word() has what a newer library wrote.
+/// Compared with `==` and `switch` as the enumeration of `Words`; word() has what a newer library wrote. Two of them are
+/// equal when their words are.
 template <class Words>
 class open_enum : public Words {
 public:
@@ -42,6 +43,18 @@ private:
     value value_ = Words::unlisted;
     std::string word_;
 };
+
+template <class Words>
+[[nodiscard]] bool operator==(const open_enum<Words> &one, const open_enum<Words> &other) noexcept
+{
+    return one.word() == other.word();
+}
+
+template <class Words>
+[[nodiscard]] bool operator!=(const open_enum<Words> &one, const open_enum<Words> &other) noexcept
+{
+    return !(one == other);
+}
 
 } // namespace hr
 

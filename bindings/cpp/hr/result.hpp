@@ -26,7 +26,7 @@ struct question {
 };
 
 /// What a person answered: one of the choices, a PIN, a JSON value that the host has (traits, update, profile or
-/// situation_id), or nothing, which ends the call with its ending.
+/// situation_id), or nothing, which ends the call with its ending. A text or value that is empty, or null, is nothing.
 using answer = std::variant<std::monostate, choice, std::string, json>;
 
 /// How a login, a search or a deposit ended.
@@ -58,14 +58,14 @@ public:
             question = hr::question{*kind, sentence, sentence_fr, std::move(choices)};
     }
 
-    /// A session is open.
-    [[nodiscard]] bool is_open() const noexcept { return ending == hr::ending::open; }
+    /// A session is open, and nothing is asked any more.
+    [[nodiscard]] bool is_open() const noexcept { return !error && ending == hr::ending::open; }
 
     /// The patient is found and was read.
-    [[nodiscard]] bool is_found() const noexcept { return ending == hr::ending::found; }
+    [[nodiscard]] bool is_found() const noexcept { return !error && ending == hr::ending::found; }
 
     /// Every document is in the record.
-    [[nodiscard]] bool is_complete() const noexcept { return ending == hr::ending::sent; }
+    [[nodiscard]] bool is_complete() const noexcept { return !error && ending == hr::ending::sent; }
 };
 
 namespace detail {

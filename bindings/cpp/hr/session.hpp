@@ -6,7 +6,6 @@
 
 #include "hr.h"
 #include "hr/argument.hpp"
-#include "hr/call.hpp"
 #include "hr/handle.hpp"
 #include "hr/json.hpp"
 #include "hr/requests.hpp"
@@ -30,7 +29,7 @@ public:
     [[nodiscard]] hr::state state()
     {
         constexpr const char *operation = "hr_state";
-        return detail::fetched<hr::state>(operation, [&](char **out) {
+        return fetched<hr::state>(operation, [&](char **out) {
             return hr_state(handle(), out);
         });
     }
@@ -42,7 +41,7 @@ public:
     [[nodiscard]] hr::json last()
     {
         constexpr const char *operation = "hr_last";
-        return detail::fetched<hr::json>(operation, [&](char **out) {
+        return fetched<hr::json>(operation, [&](char **out) {
             return hr_last(handle(), out);
         });
     }
@@ -52,7 +51,7 @@ public:
     hr::ticket ticket()
     {
         constexpr const char *operation = "hr_ticket";
-        return detail::fetched<hr::ticket>(operation, [&](char **out) {
+        return fetched<hr::ticket>(operation, [&](char **out) {
             return hr_ticket(handle(), out);
         });
     }
@@ -63,7 +62,7 @@ public:
     hr::next_call ticket_set(const needed_text &ticket)
     {
         constexpr const char *operation = "hr_ticket_set";
-        return detail::fetched<hr::next_call>(operation, [&](char **out) {
+        return fetched<hr::next_call>(operation, [&](char **out) {
             return hr_ticket_set(handle(), detail::c_text(operation, "ticket", ticket).get(), out);
         });
     }
@@ -74,7 +73,7 @@ public:
     hr::cards ready()
     {
         constexpr const char *operation = "hr_ready";
-        return detail::fetched<hr::cards>(operation, [&](char **out) {
+        return fetched<hr::cards>(operation, [&](char **out) {
             return hr_ready(handle(), out);
         });
     }
@@ -85,7 +84,7 @@ public:
     hr::login login(const needed_text &card_token, const needed_text &pin_code)
     {
         constexpr const char *operation = "hr_login";
-        return detail::fetched<hr::login>(operation, [&](char **out) {
+        return fetched<hr::login>(operation, [&](char **out) {
             return hr_login(
                 handle(), detail::c_text(operation, "card_token", card_token).get(),
                 detail::c_text(operation, "pin_code", pin_code).get(), out);
@@ -97,7 +96,7 @@ public:
     hr::next_call pin_retry_allow(const optional_text &card_token = std::nullopt)
     {
         constexpr const char *operation = "hr_pin_retry_allow";
-        return detail::fetched<hr::next_call>(operation, [&](char **out) {
+        return fetched<hr::next_call>(operation, [&](char **out) {
             return hr_pin_retry_allow(handle(), detail::c_text(operation, "card_token", card_token).get(), out);
         });
     }
@@ -107,7 +106,7 @@ public:
     hr::next_call session_set(const needed_text &service_url, const needed_text &bearer)
     {
         constexpr const char *operation = "hr_session_set";
-        return detail::fetched<hr::next_call>(operation, [&](char **out) {
+        return fetched<hr::next_call>(operation, [&](char **out) {
             return hr_session_set(
                 handle(), detail::c_text(operation, "service_url", service_url).get(),
                 detail::c_text(operation, "bearer", bearer).get(), out);
@@ -119,7 +118,7 @@ public:
     hr::done profile_put(const needed_text &payload_json)
     {
         constexpr const char *operation = "hr_profile_put";
-        return detail::fetched<hr::done>(operation, [&](char **out) {
+        return fetched<hr::done>(operation, [&](char **out) {
             return hr_profile_put(handle(), detail::c_text(operation, "payload_json", payload_json).get(), out);
         });
     }
@@ -129,7 +128,7 @@ public:
     hr::done profile_select(const needed_text &situation_id)
     {
         constexpr const char *operation = "hr_profile_select";
-        return detail::fetched<hr::done>(operation, [&](char **out) {
+        return fetched<hr::done>(operation, [&](char **out) {
             return hr_profile_select(handle(), detail::c_text(operation, "situation_id", situation_id).get(), out);
         });
     }
@@ -141,7 +140,7 @@ public:
         const optional_text &date_naissance = std::nullopt, const optional_text &sexe = std::nullopt)
     {
         constexpr const char *operation = "hr_patient_search";
-        return detail::fetched<hr::answered>(operation, [&](char **out) {
+        return fetched<hr::answered>(operation, [&](char **out) {
             return hr_patient_search(
                 handle(), detail::c_text(operation, "nom", nom).get(),
                 detail::c_text(operation, "prenom", prenom).get(),
@@ -155,7 +154,7 @@ public:
     hr::patient patient_get()
     {
         constexpr const char *operation = "hr_patient_get";
-        return detail::fetched<hr::patient>(operation, [&](char **out) {
+        return fetched<hr::patient>(operation, [&](char **out) {
             return hr_patient_get(handle(), out);
         });
     }
@@ -165,7 +164,7 @@ public:
     hr::done patient_update(const needed_text &body_json)
     {
         constexpr const char *operation = "hr_patient_update";
-        return detail::fetched<hr::done>(operation, [&](char **out) {
+        return fetched<hr::done>(operation, [&](char **out) {
             return hr_patient_update(handle(), detail::c_text(operation, "body_json", body_json).get(), out);
         });
     }
@@ -176,7 +175,7 @@ public:
         const needed_text &method, const needed_text &path, const optional_text &body_json = std::nullopt)
     {
         constexpr const char *operation = "hr_request";
-        return detail::fetched<hr::response>(operation, [&](char **out) {
+        return fetched<hr::response>(operation, [&](char **out) {
             return hr_request(
                 handle(), detail::c_text(operation, "method", method).get(),
                 detail::c_text(operation, "path", path).get(), detail::c_text(operation, "body_json", body_json).get(),
@@ -189,7 +188,7 @@ public:
     hr::done dmp_open(const needed_text &patient_id, const optional_text &body_json = std::nullopt)
     {
         constexpr const char *operation = "hr_dmp_open";
-        return detail::fetched<hr::done>(operation, [&](char **out) {
+        return fetched<hr::done>(operation, [&](char **out) {
             return hr_dmp_open(
                 handle(), detail::c_text(operation, "patient_id", patient_id).get(),
                 detail::c_text(operation, "body_json", body_json).get(), out);
@@ -204,7 +203,7 @@ public:
         const needed_text &activity_type, const needed_text &type_code)
     {
         constexpr const char *operation = "hr_dmp_send";
-        return detail::fetched<hr::upload>(operation, [&](char **out) {
+        return fetched<hr::upload>(operation, [&](char **out) {
             return hr_dmp_send(
                 handle(), detail::c_text(operation, "patient_id", patient_id).get(),
                 detail::c_text(operation, "path", path).get(), detail::c_text(operation, "filename", filename).get(),
@@ -220,7 +219,7 @@ public:
         const needed_text &type_code)
     {
         constexpr const char *operation = "hr_dmp_send_bytes";
-        return detail::fetched<hr::upload>(operation, [&](char **out) {
+        return fetched<hr::upload>(operation, [&](char **out) {
             return hr_dmp_send_bytes(
                 handle(), detail::c_text(operation, "patient_id", patient_id).get(),
                 data.data(), detail::length_of(operation, data), detail::c_text(operation, "filename", filename).get(),
@@ -235,7 +234,7 @@ public:
     hr::next_call dmp_resend_allow(const needed_text &entry)
     {
         constexpr const char *operation = "hr_dmp_resend_allow";
-        return detail::fetched<hr::next_call>(operation, [&](char **out) {
+        return fetched<hr::next_call>(operation, [&](char **out) {
             return hr_dmp_resend_allow(handle(), detail::c_text(operation, "entry", entry).get(), out);
         });
     }
@@ -245,7 +244,7 @@ public:
     hr::next_call dmp_found(const needed_text &entry)
     {
         constexpr const char *operation = "hr_dmp_found";
-        return detail::fetched<hr::next_call>(operation, [&](char **out) {
+        return fetched<hr::next_call>(operation, [&](char **out) {
             return hr_dmp_found(handle(), detail::c_text(operation, "entry", entry).get(), out);
         });
     }
@@ -256,7 +255,7 @@ public:
     [[nodiscard]] hr::journal journal(const hr::json &filter_json)
     {
         constexpr const char *operation = "hr_journal";
-        return detail::fetched<hr::journal>(operation, [&](char **out) {
+        return fetched<hr::journal>(operation, [&](char **out) {
             return hr_journal(
                 handle(), detail::c_text(operation, "filter_json", needed_text(filter_json.text())).get(), out);
         });
@@ -276,7 +275,7 @@ public:
     [[nodiscard]] hr::fitting_cards wait_card(const optional_text &card_json, std::int32_t timeout_ms)
     {
         constexpr const char *operation = "hr_wait_card";
-        return detail::fetched<hr::fitting_cards>(operation, [&](char **out) {
+        return fetched<hr::fitting_cards>(operation, [&](char **out) {
             return hr_wait_card(handle(), detail::c_text(operation, "card_json", card_json).get(), timeout_ms, out);
         });
     }
@@ -287,7 +286,7 @@ public:
     hr::result connect(const hr::json &request_json, const optional_text &pin_code = std::nullopt)
     {
         constexpr const char *operation = "hr_connect";
-        return detail::concluded(operation, [&](char **out) {
+        return concluded(operation, [&](char **out) {
             return hr_connect(
                 handle(), detail::c_text(operation, "request_json", needed_text(request_json.text())).get(),
                 detail::c_text(operation, "pin_code", pin_code).get(), out);
@@ -305,7 +304,7 @@ public:
     hr::result patient_find(const hr::json &request_json)
     {
         constexpr const char *operation = "hr_patient_find";
-        return detail::concluded(operation, [&](char **out) {
+        return concluded(operation, [&](char **out) {
             return hr_patient_find(
                 handle(), detail::c_text(operation, "request_json", needed_text(request_json.text())).get(), out);
         });
@@ -323,7 +322,7 @@ public:
     hr::result deposit(const hr::json &request_json)
     {
         constexpr const char *operation = "hr_deposit";
-        return detail::concluded(operation, [&](char **out) {
+        return concluded(operation, [&](char **out) {
             return hr_deposit(
                 handle(), detail::c_text(operation, "request_json", needed_text(request_json.text())).get(), out);
         });
@@ -341,7 +340,7 @@ public:
     hr::result deposit_bytes(const hr::json &request_json, const bytes &data)
     {
         constexpr const char *operation = "hr_deposit_bytes";
-        return detail::concluded(operation, [&](char **out) {
+        return concluded(operation, [&](char **out) {
             return hr_deposit_bytes(
                 handle(), detail::c_text(operation, "request_json", needed_text(request_json.text())).get(),
                 data.data(), detail::length_of(operation, data), out);

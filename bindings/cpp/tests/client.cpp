@@ -1,7 +1,7 @@
 // client.cpp - a client against a sandbox whose reader has one card, with the PIN 1234:
 //     client CONFIGURATION.json FILE
 // For every document that the library calls accepted its SHA-256 is printed, one a line, so that the caller can compare
-// them with what was stored. The card gets three presentations.
+// them with what was stored. The card gets four presentations.
 
 #include "check.hpp"
 #include "hr.hpp"
@@ -105,14 +105,51 @@ void a_program_that_answers_by_itself_presents_a_held_pin_once()
     CHECK(asked.size() >= 3 && asked.back() == "retry" && end.json.text().find("9875") == std::string::npos);
 }
 
-/// An answer that does not fit the question is the program's mistake.
+/// What a question takes, the library's own choices included, and nothing else.
+bool refused(hr::ask::value kind, const hr::answer &given)
+{
+    hr::client dmp(settings, [&](const hr::question &asked) {
+        return asked.kind == kind ? given : asked.kind == hr::ask::pin ? typed(asked) : hr::answer();
+    });
+    return throws<std::invalid_argument>([&] { (void)dmp.login(); });
+}
+
+/// An answer that does not fit the question is the program's mistake, and an empty one is none.
 void answers_that_do_not_fit()
 {
-    const auto refused = [](const hr::answer &given) {
-        hr::client dmp(settings, [&](const hr::question &) { return given; });
-        return throws<std::invalid_argument>([&] { (void)dmp.login(); });
-    };
-    CHECK(refused(hr::json("1")) && refused(hr::choice()) && !refused(hr::answer()));
+    for (const hr::answer &none : {hr::answer(), hr::answer(std::string()), hr::answer(hr::json()), hr::answer(hr::json(""))})
+        CHECK(!refused(hr::ask::pin, none));
+    CHECK(refused(hr::ask::pin, hr::json("1")) && refused(hr::ask::pin, hr::choice()));
+}
+
+/// The choice that is shown with `pin` once presented the refused PIN again, until the card was locked.
+void a_choice_is_no_pin()
+{
+    int asked = 0;
+    hr::client dmp(settings, [&](const hr::question &question) -> hr::answer {
+        if (question.kind != hr::ask::pin)
+            return {};
+        if (asked++ == 0)
+            return std::string("9876");
+        return question.choices.at(0);
+    });
+    CHECK(throws<std::invalid_argument>([&] { (void)dmp.login(); }) && asked == 2);
+}
+
+/// A malformed body was once completed, or cut, and posted.
+void an_update_is_one_json_value(const hr::login &opened)
+{
+    for (const char *body : {R"({"insQualified":true,"alimentationConsent":true)", R"({"insQualified":true} {})",
+                             R"({"insQualified":true},"patient_id":"999")", "yes"}) {
+        hr::client same(hr::session("{}"), [&](const hr::question &asked) {
+            return asked.kind == hr::ask::update ? hr::answer(hr::json(body)) : hr::answer(asked.choices.at(0));
+        });
+        same.session().session_set(opened.serviceUrl, opened.bearer);
+        hr::deposit_request sent = request();
+        sent.patient->nom = "MODÈLE";
+        sent.patient->prenom = "Étienne";
+        CHECK(throws<std::invalid_argument>([&] { (void)same.deposit(sent); }));
+    }
 }
 
 /// What a callback throws comes out, and what became of the call is in last().
@@ -203,20 +240,49 @@ std::int32_t beside_a_call(hr::session &session, int wait_ms, Meanwhile &&meanwh
     return code;
 }
 
-/// A stop that is requested before a call begins once cancelled the call of another thread.
+/// With no call of the client's a stop does nothing: not to the thread's own calls, another thread's, or later ones.
 void a_stop_touches_no_call_of_others(hr::client &dmp)
 {
     hr::result found = hr::result(hr::json());
+    const auto meanwhile = [&] {
+        dmp.stop();
+        found = dmp.deposit(request(true));
+    };
+    CHECK(beside_a_call(dmp.session(), 700, meanwhile) == HR_E_NO_CARD);
+    CHECK(found.ending == hr::ending::in_use);
     dmp.stop();
-    CHECK(beside_a_call(dmp.session(), 700, [&] { found = dmp.deposit(request(true)); }) == HR_E_NO_CARD);
-    CHECK(found.ending == hr::ending::in_use || found.ending == hr::ending::cancelled);
-    CHECK(dmp.deposit(request(true)).ending == hr::ending::cancelled);
-    CHECK(dmp.find(who()).ending == hr::ending::cancelled);
-    hr::client other(settings);
-    CHECK(!other.login().error->reason && dmp.session().state().session);
-    dmp.resume();
     CHECK(dmp.find(who()).is_found());
+    CHECK(!throws<hr::error>([&] { dmp.session().patient_search("EXEMPLE", "Hélène"); }));
     CHECK(beside_a_call(dmp.session(), 60'000, [&] { dmp.session().cancel(); }) == HR_E_CANCELLED);
+}
+
+/// A stop while a person is asked counts, whatever is answered then, and for this call alone.
+void stopped_while_a_person_is_asked()
+{
+    for (const hr::answer &given : {hr::answer(), hr::answer(std::string("1234"))}) {
+        hr::client *self = nullptr;
+        hr::client asking(settings, [&](const hr::question &) {
+            self->stop();
+            return given;
+        });
+        self = &asking;
+        CHECK(asking.login().ending == hr::ending::cancelled);
+        CHECK(!throws<hr::error>([&] { asking.session().ready(); }));
+    }
+}
+
+/// The progress of a call that hr.h is asked for directly; what is thrown there only stops it.
+void called_without_the_wrapper(hr::client &dmp)
+{
+    int calls = 0;
+    const std::string asked = hr::json::from(request(true)).text();
+    dmp.session().progress([&](std::int64_t, std::int64_t) {
+        calls++;
+        throw own_exception{11};
+    });
+    CHECK(hr_deposit(dmp.session().handle(), asked.c_str(), nullptr) == HR_E_CANCELLED && calls == 1);
+    dmp.session().progress(nullptr);
+    CHECK(dmp.find(who()).is_found());
 }
 
 /// Stopped from another thread while a call waits, and from the callback of the call itself.
@@ -239,7 +305,7 @@ void stopped_while_it_runs(hr::client &dmp)
     const hr::result sent = dmp.deposit(request(true));
     CHECK(sent.ending == hr::ending::cancelled && sent.documents.at(0).outcome != hr::outcome::accepted);
     dmp.session().progress(nullptr);
-    dmp.resume();
+    CHECK(dmp.find(who()).is_found());
 }
 
 void closed_by_the_callback(hr::client &dmp)
@@ -265,6 +331,7 @@ int main(int count, char **arguments)
         const hr::result login = dmp.login();
         CHECK(login.is_open() && login.json.as<hr::connection>().login->raw.get("/serviceUrl"));
         const hr::login opened = *login.json.as<hr::connection>().login;
+        an_update_is_one_json_value(opened);
         hr::session same("{}");
         same.session_set(opened.serviceUrl, opened.bearer);
         callbacks_that_throw(dmp);
@@ -273,6 +340,9 @@ int main(int count, char **arguments)
         from_memory(dmp);
         a_stop_touches_no_call_of_others(dmp);
         stopped_while_it_runs(dmp);
+        stopped_while_a_person_is_asked();
+        called_without_the_wrapper(dmp);
+        a_choice_is_no_pin();
         closed_by_the_callback(dmp);
     } catch (const std::exception &error) {
         std::cerr << error.what() << '\n';

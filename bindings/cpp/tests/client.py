@@ -123,7 +123,7 @@ class Programs(OneSandbox):
         accepted = re.findall("^[0-9a-f]{64}$", ended.stdout, re.M)
         self.assertEqual((len(accepted), self.stored()), (3, accepted))
         card = self.sandbox.card(ONE)
-        self.assertEqual((card["pin_presentations"], card["tries_left"]), (3, 3))
+        self.assertEqual((card["pin_presentations"], card["tries_left"]), (4, 2))
 
     def test_quickstart(self):
         path, sha256 = self.document()

@@ -34,5 +34,7 @@ int main()
 #elif REFUSED == 10
     const std::string *text = &hr::json::of("a").text();
     return text != nullptr;
+#elif REFUSED == 11
+    hr::take_log_exception();
 #endif
 }

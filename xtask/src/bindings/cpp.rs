@@ -215,7 +215,6 @@ fn session(api: &Api) -> String {
     let own = [
         "\"hr.h\"",
         "\"hr/argument.hpp\"",
-        "\"hr/call.hpp\"",
         "\"hr/handle.hpp\"",
         "\"hr/json.hpp\"",
         "\"hr/requests.hpp\"",
@@ -313,9 +312,7 @@ fn method(call: &Call) -> String {
                 false => format!("fetched<{result}>"),
             };
             let call = called("            return ", ";", "                ");
-            format!(
-                "        return detail::{fetched}(operation, [&](char **out) {{\n{call}\n        }});"
-            )
+            format!("        return {fetched}(operation, [&](char **out) {{\n{call}\n        }});")
         }
     };
     text += "\n    }\n";

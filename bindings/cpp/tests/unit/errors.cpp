@@ -79,6 +79,11 @@ static void error_objects()
     }
 }
 
+struct told : hr::session {
+    using session::session;
+    using session::concluded;
+};
+
 /// The same object as the result of a call that asks: there the names are, for the person.
 static void results_that_ask()
 {
@@ -89,15 +94,19 @@ static void results_that_ask()
     CHECK(made.question->choices[0].raw.get("/nom") == "EXEMPLE" && made.json.text() == object);
     CHECK(!made.is_open() && !made.is_found() && !made.is_complete());
 
+    const hr::result half(hr::json(R"({"operation":"hr_connect","code":-10,"ending":"open","ask":"situation"})"));
+    CHECK(half.ending == hr::ending::open && !half.is_open());
+
     const hr::result sent(hr::json(R"({"ending":"sent","ask":null,"choices":null,"message":"m","message_fr":"mf",)"
                                    R"("documents":[{"index":0,"ending":"sent","outcome":"accepted","already":true}]})"));
     CHECK(sent.is_complete() && !sent.error && !sent.question && sent.sentence == "m" && sent.sentence_fr == "mf");
     CHECK(sent.documents.at(0).already && sent.documents[0].outcome == hr::outcome::accepted);
     CHECK(sent.documents[0].ending == hr::ending::sent && !sent.documents[0].code);
 
+    told session("{}");
     for (const std::int32_t mistake : {-1, -2, -5, -7, -900})
         CHECK(throws<hr::error>([&] {
-            (void)hr::detail::concluded("hr_deposit", [&](char **out) {
+            (void)session.concluded("hr_deposit", [&](char **out) {
                 hr_state(0, out);
                 return mistake;
             });

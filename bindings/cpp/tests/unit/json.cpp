@@ -67,6 +67,10 @@ static void written()
     CHECK(hr::detail::merged(json(R"({"a":1, "b" : "x" })"), json(R"({"b":[1],"c":null})")).text() ==
           R"({"a":1,"b":[1],"c":null})");
     CHECK(hr::detail::merged(json("{}"), json("{}")).text() == "{}");
+    for (const char *whole : {"{}", " [1,{\"a\":\"]\"}] ", "\"\\\"\"", "-1.5e3", "null"})
+        CHECK(hr::detail::is_value(whole));
+    for (const char *none : {"", " ", "{", "{\"a\":1", "{}}", "1,2", "1],[2", "{} x", "{},\"patient_id\":\"9\"", "]", "'a'", "{a:1}"})
+        CHECK(!hr::detail::is_value(none));
 }
 
 void test_json()

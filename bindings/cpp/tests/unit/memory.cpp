@@ -42,25 +42,36 @@ static long fail_each(Call &&call)
     return -1;
 }
 
+/// Calls that fail as they are told to.
+struct told : hr::session {
+    using session::session;
+    using session::fetched;
+    using session::concluded;
+};
+
 /// What a call did that took effect is in last() when there was no memory for its result.
 static void what_took_effect_is_kept()
 {
-    hr::client client("{}");
-    hr::session &session = client.session();
+    told session("{}");
     session.session_set("http://127.0.0.1:9/service", "bearer");
     const auto opens = [&](char **out) {
         const std::int32_t code = hr_dmp_open(session.handle(), "1", nullptr, out);
         allow_allocations(0);
         return code;
     };
-    CHECK(throws<std::bad_alloc>([&] { hr::detail::fetched<hr::done>("hr_dmp_open", opens); }));
+    CHECK(throws<std::bad_alloc>([&] { session.fetched<hr::done>("hr_dmp_open", opens); }));
     allow_allocations(-1);
-    CHECK(client.last()->error->operation == "hr_dmp_open");
+    CHECK(session.last().get("/operation") == "hr_dmp_open");
     const auto without_a_text = [](char **) { return HR_OK; };
-    CHECK(throws<std::bad_alloc>([&] { hr::detail::fetched<hr::state>("hr_state", without_a_text); }));
+    CHECK(throws<std::bad_alloc>([&] { session.fetched<hr::state>("hr_state", without_a_text); }));
     const auto failed = [](char **) { return HR_E_IN_DOUBT; };
-    CHECK(throws<hr::network_error>([&] { hr::detail::fetched<hr::done>("hr_dmp_open", failed); }));
-    CHECK(throws<hr::network_error>([&] { (void)hr::detail::concluded("hr_deposit", failed); }));
+    CHECK(throws<hr::network_error>([&] { session.fetched<hr::done>("hr_dmp_open", failed); }));
+    try {
+        (void)session.concluded("hr_deposit", failed);
+        CHECK(false);
+    } catch (const hr::network_error &lost) {
+        CHECK(lost.in_doubt() && !lost.details().outcome);
+    }
 }
 
 void test_memory()

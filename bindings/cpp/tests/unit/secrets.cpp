@@ -6,6 +6,9 @@
 #include "allocations.hpp"
 #include "hr.hpp"
 
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -56,7 +59,8 @@ static void settings_are_wiped()
     taken.journal = std::nullopt;
     taken.user_agent = "essai";
 
-    CHECK(blocks_lost_by([&] { CHECK(hr::json::from(refused).text().size() > 300 * 5); }) == 1); // nobody wiped that one
+    CHECK(blocks_lost_by([&] { CHECK(hr::json::from(refused).text().size() > 300 * 5); }) == 1); // it is the caller's
+    CHECK(blocks_lost_by([&] { CHECK(!hr::json::from(refused).is_null()); }) == 0);
     CHECK(throws<hr::caller_error>([&] { hr::session session(refused); }));
     CHECK(blocks_lost_by([&] { hr::session session(refused); }) == 0);
     CHECK(!throws<hr::error>([&] { hr::session session(taken); }));
@@ -72,8 +76,34 @@ static void arguments_are_wiped()
     CHECK(blocks_lost_by([&] { session.login("token", own); }) == 0);
 }
 
+/// Longer than any buffer of a stream, and once refused for a NUL character.
+static void settings_in_a_file_are_wiped()
+{
+    const auto path = std::filesystem::temp_directory_path() / ("hr-secrets-" + std::to_string(hr::session("{}").handle()));
+    for (const bool refused : {false, true}) {
+        std::ofstream(path) << "{\"license_bearer\":\"" << secret << "\"," << std::string(20'000, ' ')
+                            << "\"license_url\":\"http://127.0.0.1:1\"" << std::string(refused ? 1 : 0, '\0') << '}';
+        CHECK(blocks_lost_by([&] {
+            CHECK(refused == throws<std::invalid_argument>([&] { hr::client read(path); }));
+        }) == 0);
+    }
+    std::filesystem::remove(path);
+}
+
+/// Of a request too, and of what a host asked to be written.
+static void texts_are_wiped()
+{
+    hr::client client("{}");
+    hr::find_request who;
+    who.patient.emplace().nom = std::string(secret);
+    CHECK(blocks_lost_by([&] { (void)client.find(who); }) == 0);
+    CHECK(blocks_lost_by([&] { CHECK(hr::detail::merged(hr::json::from(who), hr::json::from(who)).get("/patient")); }) <= 1);
+}
+
 void test_secrets()
 {
+    settings_in_a_file_are_wiped();
+    texts_are_wiped();
     settings_are_wiped();
     arguments_are_wiped();
 }

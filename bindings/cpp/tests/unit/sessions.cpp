@@ -46,7 +46,7 @@ static void ownership()
     CHECK(third.handle() == number && hr_state(replaced, nullptr) == HR_E_HANDLE);
     hr::session &same = third;
     third = std::move(same);
-    CHECK(third.handle() == number && third.state().open_records == 0);
+    CHECK(third.handle() == number && third.state().open_records == 0 && !third.opened().user_agent.empty());
     {
         const hr::session last(std::move(third));
     }
@@ -89,15 +89,30 @@ static void stops()
     hr::session session("{}"), other("{}");
     session.session_set("http://127.0.0.1:9/service", "bearer");
     const hr::stop_source source, copy = source;
-    session.stop_on(source);
+    CHECK(!session.stop_on(source) && !source.stop_requested());
     copy.request_stop();
     const auto cancelled = [&] { return throws<hr::cancelled_error>([&] { session.patient_search("A"); }); };
     CHECK(cancelled() && source.number() == copy.number() && source.number() != hr::stop_source().number());
     bool elsewhere = true;
     std::thread([&] { elsewhere = cancelled(); }).join();
     CHECK(!elsewhere && session.state().session);
-    session.stop_on(std::nullopt);
+    CHECK(session.stop_on(std::nullopt)->number() == source.number() && source.stop_requested());
     CHECK(!cancelled());
+
+    // A client's call ends with the stop that its thread had set, and leaves it where it was.
+    hr::client client(std::move(session));
+    const hr::stop_source own;
+    hr::find_request known;
+    known.patient.emplace().nom = "A";
+    const auto ending = [&] { return client.find(known).ending; };
+    client.stop();
+    client.session().stop_on(own);
+    CHECK(ending() != hr::ending::cancelled);
+    own.request_stop();
+    CHECK(ending() == hr::ending::cancelled);
+    CHECK(throws<hr::cancelled_error>([&] { client.session().patient_search("A"); }));
+    CHECK(client.session().stop_on(std::nullopt)->number() == own.number());
+    CHECK(ending() != hr::ending::cancelled);
 }
 
 void test_sessions()

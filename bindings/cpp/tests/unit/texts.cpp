@@ -170,6 +170,7 @@ static void words()
     CHECK(hr::outcome() == hr::outcome::unlisted && hr::outcome().word().empty());
     CHECK(hr::outcome(hr::outcome::not_sent).word() == "not_sent" && hr::outcome("accepted") == hr::outcome::accepted);
     CHECK(hr::ending("later") == hr::ending::unlisted && hr::ending("later").word() == "later");
+    CHECK(hr::ending("later") != hr::ending("other") && hr::ending("later") == hr::ending("later"));
     CHECK(hr::ticket_method(hr::ticket_method::get).word() == "GET");
 }
 
