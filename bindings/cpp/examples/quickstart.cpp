@@ -2,36 +2,28 @@
  *     c++ -std=c++17 -I../../include -I. examples/quickstart.cpp -o ../../target/quickstart \
  *         -L../../target/release -lhr -Wl,-rpath,$PWD/../../target/release
  *     ../../target/quickstart CONFIGURATION.json NOM PRENOM FILE */
+#include "host.hpp" // in the same folder
 #include "hr.hpp"
 
 #include <chrono>
-#include <cstddef>
 #include <exception>
 #include <filesystem>
 #include <iostream>
-#include <string>
 
 static hr::answer ask(const hr::question &question)
 {
-    std::cout << question.sentence_fr << '\n';
-    for (const hr::choice &choice : question.choices)
-        std::cout << "  " << 1 + (&choice - question.choices.data()) << "  " << choice.label_fr << '\n';
-    std::cout << (question.kind == hr::ask::pin ? "Code : " : "Numéro, ou rien : ") << std::flush;
-    std::string line;
-    if (!std::getline(std::cin, line) || line.empty())
-        return {};
+    const auto offered = shown(question);
     if (question.kind == hr::ask::pin)
-        return line;
-    for (std::size_t at = 0; at < question.choices.size(); at++)
-        if (line == std::to_string(at + 1))
-            return question.choices[at];
-    return {};
+        return typed_pin();
+    return chosen(offered);
 }
 
 int main(int count, char **arguments)
 try {
-    if (count != 5)
+    if (count != 5) {
+        std::cerr << "quickstart CONFIGURATION.json NOM PRENOM FILE\n";
         return 2;
+    }
     hr::client dmp(std::filesystem::path(arguments[1]), ask);
     const hr::result login = dmp.login(std::chrono::seconds(60));
     std::cout << login.sentence_fr << '\n';

@@ -6,6 +6,7 @@ import csv
 import hashlib
 import json
 import os
+import pty
 import re
 import shutil
 import subprocess
@@ -24,6 +25,7 @@ NOBODY = {"nom": "PERSONNE"}
 COLUMNS = ("path", "type_code", "activity_type", "nom", "prenom", "date_naissance", "sexe", "patient_id")
 PIN = ("Code de la carte", "1234")
 UPDATE = ("accord du patient", "oui")
+TRAITS = [(name, "") for name in ("nom", "prenom", "date_naissance", "sexe")]
 STORED = "Le document a été déposé dans le dossier"
 ALREADY = "avait déjà été déposé"
 DOUBT = "On ne sait pas si le document est arrivé"
@@ -137,16 +139,38 @@ class Programs(OneSandbox):
             ended = self.run_program(*arguments, nom, "Marie", path, said=pins)
             self.assertEqual((ended.returncode, STORED in ended.stdout), (1, False), ended)
         self.assertEqual(self.stored(), [sha256])
+        self.assertNotIn("  1  ", ended.stdout)  # a PIN has no number
         self.assertEqual(self.run_program(quickstart, path, "EXEMPLE", "Hélène", path).returncode, 2)
 
     def test_quickstart_with_several_situations(self):
         self.sandbox.remove(ONE)
         self.sandbox.insert(MANY)
         path, sha256 = self.document()
-        ended = self.run_program(quickstart, self.configured(), "EXEMPLE", "Hélène", path, said="5678\n2\n")
+        ended = self.run_program(quickstart, self.configured(), "EXEMPLE", "Hélène", path, said="5678\n9\nx\n²\n2\n")
         self.assertEqual((ended.returncode, self.stored()), (0, [sha256]), ended)
+        self.assertEqual(ended.stdout.count("n'est pas dans la liste"), 3)
         [session] = self.sandbox.ask("GET", "/state")["sessions"]
         self.assertEqual(session["situation"]["label"], "Clinique d'essai, Brest")
+        ended = self.run_program(quickstart, self.configured(), "EXEMPLE", "Hélène", path, said="5678\n9\n")
+        self.assertEqual((ended.returncode, self.stored()), (1, [sha256]), ended)  # the input has ended
+
+    def test_a_pin_is_not_echoed(self):
+        path, sha256 = self.document()
+        person, terminal = pty.openpty()
+        command = [quickstart, self.configured(), "EXEMPLE", "Hélène", path]
+        with subprocess.Popen(command, stdin=terminal, stdout=terminal, stderr=terminal) as process:
+            os.close(terminal)
+            said = b""
+            while b"rien : " not in said:
+                said += os.read(person, 1000)
+            os.write(person, b"1234\n")
+            try:
+                while part := os.read(person, 1000):
+                    said += part
+            except OSError:  # the terminal has no writer any more
+                pass
+        os.close(person)
+        self.assertEqual((process.returncode, self.stored(), b"1234" in said), (0, [sha256], False), said)
 
 
 class Outbox(OneSandbox):
@@ -170,7 +194,9 @@ class Outbox(OneSandbox):
             writer.writeheader()
             writer.writerows(self.rows)
         command = [outbox, self.configured(**self.settings), listed]
-        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+        home = {name: text for name, text in os.environ.items() if name != "LOCALAPPDATA"}
+        with subprocess.Popen(command, env=dict(home, HOME=self.folder), **pipes) as process:
             timer = threading.Timer(PATIENCE, process.kill)
             timer.start()
             self.said = ""
@@ -208,6 +234,7 @@ class Outbox(OneSandbox):
         self.assertIn(STORED, self.said)
         self.assertIn(ALREADY, self.said)
         self.assertIn("2 sur 2", self.said)
+        self.assertLess(self.said.index(self.rows[0]["path"]), self.said.index(STORED))
         self.assertIn("100 %", self.progress)
         [document] = self.sandbox.documents()
         self.assertEqual((document["sha256"], document["filename"]), (sha256, 'lettre "été", 7.pdf'))
@@ -244,7 +271,7 @@ class Outbox(OneSandbox):
         self.put("b.pdf", NOBODY)
         self.put("c.pdf", EXEMPLE, patient_id="1")
         sha256 = self.put("d.pdf", EXEMPLE)
-        self.assertEqual(self.run_outbox(PIN, ("Date de naissance", "")), 1)
+        self.assertEqual(self.run_outbox(PIN, *TRAITS), 1)
         for said in ("Plusieurs patients", "Aucun patient n'a été trouvé", "autre patient", "1 sur 4"):
             self.assertIn(said, self.said)
         self.assertEqual(self.stored(), [sha256])
@@ -253,7 +280,7 @@ class Outbox(OneSandbox):
         self.settings["patients_pointer"] = None
         self.put("a.pdf", EXEMPLE)
         sha256 = self.put("b.pdf", EXEMPLE)
-        self.assertEqual(self.run_outbox(PIN, ("Numéro", "non"), ("Numéro", "1")), 1)
+        self.assertEqual(self.run_outbox(PIN, ("Numéro", "non"), ("Numéro", ""), ("Numéro", "1")), 1)
         self.assertEqual(self.stored(), [sha256])
 
     def test_consent(self):
@@ -293,10 +320,25 @@ class Outbox(OneSandbox):
         self.assertEqual(self.stored(), [first, second])
         self.assertEqual(len(self.sandbox.requests("dmp_send")), 2)
 
-    def test_a_list_that_cannot_be_read(self):
+    def test_the_journal_is_the_users(self):
+        del self.settings["journal"]
+        sha256 = self.put("a.pdf", EXEMPLE)
+        self.assertEqual(self.run_outbox(PIN), 0)
+        self.assertTrue(os.path.exists(os.path.join(self.folder, ".local/state/vendor/uploads.hrj")))
+        self.assertEqual(self.run_outbox(PIN), 0)
+        self.assertIn(ALREADY, self.said)
+        self.assertEqual(self.stored(), [sha256])
+
+    def test_a_mistake_in_a_line_is_its_own(self):
         self.put("a.pdf", EXEMPLE)
         self.rows[0]["path"] = ""
-        self.assertEqual(self.run_outbox(PIN), 2)
+        sha256 = self.put("b.pdf", EXEMPLE)
+        self.assertEqual(self.run_outbox(PIN), 1)
+        self.assertIn("1 sur 2", self.said)
+        self.assertEqual(self.stored(), [sha256])
+
+    def test_a_list_that_cannot_be_read(self):
+        self.put("a.pdf", EXEMPLE)
         self.assertEqual(subprocess.call([outbox, self.configured(), "absent.csv"], stderr=subprocess.DEVNULL), 2)
         self.assert_never_asked("dmp_send")
 

@@ -28,6 +28,7 @@ const WHOLE: [&str; 27] = [
     "share/doc/hr/sandbox/README.md",
     "share/hr/examples/CMakeLists.txt",
     "share/hr/examples/deposit.c",
+    "share/hr/examples/host.hpp",
     "share/hr/examples/outbox.cpp",
     "share/hr/examples/quickstart.c",
     "share/hr/examples/quickstart.cpp",

@@ -154,6 +154,10 @@ const COPIES: [(&str, &str); 14] = [
     ("examples/quickstart.c", "share/hr/examples/quickstart.c"),
     ("examples/utf8_main.h", "share/hr/examples/utf8_main.h"),
     (
+        "bindings/cpp/examples/host.hpp",
+        "share/hr/examples/host.hpp",
+    ),
+    (
         "bindings/cpp/examples/outbox.cpp",
         "share/hr/examples/outbox.cpp",
     ),
