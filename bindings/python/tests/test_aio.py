@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from healthrecord import AsyncClient, Ended, Ending, HealthRecordError, Question, Result, ended, set_log
+from healthrecord import AsyncClient, Ended, Ending, HealthRecordError, Question, Result, Stop, ended, set_log
 from practice import HELENE, NIR, PIN, WRONG_PIN, Person, Practice, card, practice
 
 LONG = 600_000
@@ -128,7 +128,7 @@ def test_a_cancel_or_a_timeout_keeps_what_took_effect(at: Practice, how: str) ->
 
 @pytest.mark.parametrize("waiting", [False, True])
 def test_an_acceptance_in_the_moment_of_the_cancel_is_not_lost(at: Practice, waiting: bool) -> None:
-    """The thread has its result, and the task does not know yet. Around wait_for last() has it, on 3.9 too."""
+    """The thread has its result, and the task does not know yet. Around wait_for last() has it, on 3.9 to 3.11 too."""
 
     async def whole() -> tuple[object, Result[Any] | None]:
         async with logged_in(at) as dmp:
@@ -145,7 +145,7 @@ def test_an_acceptance_in_the_moment_of_the_cancel_is_not_lost(at: Practice, wai
     assert last is not None
     assert last.is_complete
     known = ended(ending) if isinstance(ending, BaseException) else ending
-    if sys.version_info >= (3, 11) or not waiting:
+    if sys.version_info >= (3, 12) or not waiting:
         assert isinstance(known, Result)
         assert known.is_complete
 
@@ -185,7 +185,72 @@ def test_a_login_that_is_cancelled_in_a_question_says_that_the_session_is_open(t
     assert isinstance(raised.__cause__, Ended)
     known = ended(raised)
     assert isinstance(known, Result)
-    assert known.is_open
+    assert (known.ending, known.is_open) == ("open", False)
+
+
+@pytest.mark.parametrize("how", ["stop", "close"])
+def test_stop_and_close_end_a_question(at: Practice, how: str) -> None:
+    async def whole() -> object:
+        asked, gone = asyncio.Event(), asyncio.Event()
+
+        async def ask(question: Question) -> Any:
+            asked.set()
+            try:
+                return await asyncio.Event().wait()
+            finally:
+                gone.set()
+
+        async with AsyncClient(at.config, ask=ask) as dmp:
+            task = asyncio.ensure_future(dmp.login())
+            await asked.wait()
+            getattr(dmp, how)()
+            await asyncio.wait_for(gone.wait(), 30)
+            return (await asyncio.gather(task, return_exceptions=True))[0]
+
+    ending = asyncio.run(whole())
+    if how == "stop":
+        assert isinstance(ending, Result)
+        assert ending.ending == Ending.CANCELLED
+    else:
+        assert isinstance(ending, HealthRecordError)
+        assert ending.details.name == "HR_E_HANDLE"
+
+
+@pytest.mark.parametrize("failure", [None, KeyError])
+def test_progress_stops_a_call_as_the_client_s_does(at: Practice, failure: type[Exception] | None) -> None:
+    def progress(done: int, total: int) -> object:
+        if failure is not None:
+            raise failure
+        return False
+
+    async def whole() -> object:
+        async with logged_in(at, progress=progress) as dmp:
+            call = dmp.deposit(HELENE, documents=[at.letter(content=b"x" * 30_000_000)])
+            return (await asyncio.gather(call, return_exceptions=True))[0]
+
+    ending = asyncio.run(whole())
+    if failure is not None:
+        assert isinstance(ending, KeyError)
+        ending = ended(ending)
+    assert isinstance(ending, Result)
+    assert (ending.ending, at.sandbox.documents()) == (Ending.CANCELLED, [])
+
+
+def test_a_timeout_leaves_a_stop_of_the_host_alone_and_a_closed_client_knows_the_end(at: Practice) -> None:
+    async def whole() -> None:
+        job = Stop()
+        at.sandbox.fault("dmp_send", delay_ms=LONG)  # acted upon first
+        async with logged_in(at) as dmp:
+            task = asyncio.ensure_future(dmp.deposit(HELENE, documents=[at.letter()], stop=job))
+            await arrived(at, "dmp_send")
+            task.cancel()
+            await asyncio.wait((task,))
+        assert not job.stopped
+        last = dmp.last()
+        assert last is not None
+        assert last.ending == Ending.IN_DOUBT
+
+    asyncio.run(whole())
 
 
 def test_context_variables_reach_the_callbacks(at: Practice) -> None:

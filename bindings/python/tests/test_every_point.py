@@ -17,8 +17,8 @@ import pytest
 from every_point import SHA256, Canned, Stop, at_once, from_a_handler, raised_at
 from test_pin import UNIQUE, holding, tracebacks
 
-from healthrecord import Client, Ended, Session, _exit, ended, load_library
-from healthrecord._members import Members
+from healthrecord import Client, Ended, Session, _call, ended, load_library
+from healthrecord._json import Members
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="sends a signal to itself")
 
@@ -55,7 +55,7 @@ class Scene:
                 except BaseException as error:  # noqa: BLE001
                     came = error
             assert signal.getsignal(signal.SIGUSR1) == self.handler
-            assert _exit.running == set()
+            assert _call.running == set()
             seen = count[0]
             yield came
         assert due > 1000

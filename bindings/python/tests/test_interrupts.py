@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -15,10 +16,12 @@ from typing import Any, Callable
 import pytest
 
 from conftest import CODES, PATIENT
-from healthrecord import HR_E_CANCELLED, HR_LOG_DEBUG, Ended, HealthRecordError, Session, _call, ended, set_log
+from healthrecord import HR_E_CANCELLED, HR_LOG_DEBUG, Client, Ended, HealthRecordError, Result, Session, ended, set_log
+from healthrecord import _call as call_module
 from healthrecord import _interrupts as interrupts_module
 from healthrecord._interrupts import Interrupts
 from late import LateServer
+from practice import HELENE, PIN, Practice, open_client
 from sandbox import Sandbox
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="sends a signal to itself")
@@ -92,7 +95,7 @@ def interrupted_upload(record: Session, monkeypatch: Any, number: int, kind: typ
     """The upload goes on until the signal was sent, its thread being mostly inside the library."""
     under_way, pressed = threading.Event(), threading.Event()
     calls: list[int] = []
-    report = _call.Call.report
+    report = call_module.Call.report
 
     def held(upload: Any, done: int, total: int) -> int:
         calls.append(done)
@@ -101,7 +104,7 @@ def interrupted_upload(record: Session, monkeypatch: Any, number: int, kind: typ
             assert pressed.wait(30)
         return report(upload, done, total)
 
-    monkeypatch.setattr(_call.Call, "report", held)
+    monkeypatch.setattr(call_module.Call, "report", held)
     with pytest.raises(kind) as caught, pressed_when(under_way.wait, number, pressed.set):
         record.dmp_send_bytes(PATIENT, bytes(3_000_000), filename="a", **CODES)
     ending = caught.value.__cause__
@@ -178,6 +181,40 @@ def test_a_call_without_a_callback_loses_nothing() -> None:
             session.ticket()
         assert isinstance(caught.value.__cause__, Ended)
         assert session.state().ticket
+
+
+@pytest.mark.parametrize("call", ["ready", "patient_search", "dmp_send"])
+def test_ctrl_c_stops_a_client_s_call_at_once(at: Practice, call: str) -> None:
+    """While it waits for an answer; and the exception has the result, though the client is closed when it is seen."""
+    wakeup = signal.set_wakeup_fd(-1)
+    signal.set_wakeup_fd(wakeup)
+    at.sandbox.fault(call, delay_ms=600_000, times=1)
+    there = at.sandbox.documents if call == "dmp_send" else lambda: at.sandbox.requests(call)
+    pressing = pressed_when(lambda _: at.sandbox.wait_until(lambda: bool(there())), signal.SIGINT)
+    dmp = Client(at.config, ask=lambda _: PIN)
+    with pytest.raises(KeyboardInterrupt) as caught, pressing, dmp:
+        assert dmp.login() and dmp.deposit(HELENE, documents=[at.letter()])  # noqa: PT018
+    known = ended(caught.value)
+    assert isinstance(known, Result)
+    assert known.ending == ("in_doubt" if call == "dmp_send" else "cancelled")
+    last = dmp.last()
+    assert last is not None
+    assert last.ending == known.ending
+    assert at.calls("dmp_send") == [int(call == "dmp_send")]
+    assert signal.set_wakeup_fd(wakeup) == wakeup
+    assert not [thread for thread in threading.enumerate() if thread.name == "healthrecord-signals"]
+
+
+def test_a_wake_up_descriptor_of_the_program_is_left_alone(at: Practice) -> None:
+    reader, writer = socket.socketpair()
+    with reader, writer:
+        writer.setblocking(False)
+        signal.set_wakeup_fd(writer.fileno())
+        try:
+            with open_client(at) as dmp:
+                assert dmp.find(HELENE).is_found
+        finally:
+            assert signal.set_wakeup_fd(-1) == writer.fileno()
 
 
 def close_and_cancel(session: Session) -> None:

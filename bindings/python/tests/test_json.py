@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from healthrecord._json import decode, encode, parts
-from healthrecord._members import Members
+from healthrecord._json import Members, decode, encode, parts
 
 
 @pytest.mark.parametrize(
@@ -55,7 +54,7 @@ def test_parts_of_nothing() -> None:
 @pytest.mark.parametrize(
     "value",
     [
-        {"a": [1, 2.5, None, True, 'é\0"\\'], "b": {}},
+        {"a": [1, 2.5, None, True, 'é\n"\\'], "b": {}},
         [],
         (),
         10**30,

@@ -128,13 +128,12 @@ def test_a_python_for_arm_on_windows(tmp_path: Path, monkeypatch: pytest.MonkeyP
     path = tmp_path / FILE_NAME
     path.write_bytes(windows_header(0x8664))
     monkeypatch.setattr("healthrecord._library.sys.platform", "win32")
-    monkeypatch.setattr("healthrecord._library.platform.machine", lambda: "ARM64")
-    monkeypatch.setattr("healthrecord._library.sysconfig.get_platform", lambda: "win-arm64")
+    program = tmp_path / "python.exe"
+    program.write_bytes(windows_header(0xAA64))
+    monkeypatch.setattr("healthrecord._library.sys.executable", str(program))
     error = refusal(path)
     assert error.why == "architecture"
     assert "is 64-bit x86 for Windows, but this Python is 64-bit ARM for Windows" in error.details.message
-    monkeypatch.setattr("healthrecord._library.sysconfig.get_platform", lambda: "win-amd64")
-    assert _library._own_architecture() == "64-bit x86 for Windows"
 
 
 def windows_header(machine: int) -> bytes:

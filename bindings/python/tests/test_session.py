@@ -22,7 +22,6 @@ from healthrecord import (
     LibraryError,
     Session,
     _call,
-    _exit,
     _handle,
     load_library,
 )
@@ -135,7 +134,7 @@ def test_a_handle_is_closed_when_its_session_cannot_be_made(
     with pytest.raises((MemoryError, KeyboardInterrupt)):
         Session()
     monkeypatch.undo()
-    _exit.running.clear()
+    _call.running.clear()
     (handle,) = handles
     assert load_library().hr_close(handle) == HR_E_HANDLE
 
@@ -159,7 +158,7 @@ def test_an_unknown_code_without_a_usable_text(text: str) -> None:
 
 
 def test_functions_without_a_text(session: Session, no_log: None) -> None:
-    calls: dict[str, tuple[Callable[[], None], Code]] = {
+    calls: dict[str, tuple[Callable[[], object], Code]] = {
         "hr_ticket_set": (lambda: session.ticket_set(""), Code.ARGUMENT),
         "hr_session_set": (lambda: session.session_set("", ""), Code.ARGUMENT),
         "hr_pin_retry_allow": (lambda: session.pin_retry_allow("x"), Code.STATE),

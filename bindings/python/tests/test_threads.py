@@ -12,7 +12,7 @@ from typing import Callable
 import pytest
 
 from conftest import CODES, PATIENT
-from healthrecord import HR_E_BUSY, HR_E_CANCELLED, HR_E_HANDLE, HealthRecordError, Session, _exit, load_library
+from healthrecord import HR_E_BUSY, HR_E_CANCELLED, HR_E_HANDLE, HealthRecordError, Session, _call, load_library
 from sandbox import Sandbox
 
 Maker = Callable[..., "tuple[Path, str]"]
@@ -164,8 +164,8 @@ def test_a_child_process_does_not_wait_for_the_parent_s_calls(session: Session, 
             waited = True
             try:
                 started = time.monotonic()
-                _exit._wind_up()
-                waited = time.monotonic() - started > _exit.PATIENCE_S / 2
+                _call._wind_up()
+                waited = time.monotonic() - started > _call.PATIENCE_S / 2
             finally:
                 os._exit(int(waited))
         assert os.waitpid(child, 0)[1] == 0

@@ -141,7 +141,7 @@ pub const WINDOWS: [Template; 3] = [
 ];
 
 /// From the project's root into the archive.
-const COPIES: [(&str, &str); 14] = [
+const COPIES: [(&str, &str); 15] = [
     ("include/hr.h", "include/hr.h"),
     ("CHANGELOG.md", "share/doc/hr/CHANGELOG.md"),
     ("LICENSE-APACHE", "share/doc/hr/LICENSE-APACHE"),

@@ -1,7 +1,6 @@
 """healthrecord: put a document into a patient's shared health record (DMP).
 
-Start with Client: log in, find, deposit. Session has the single steps: its methods are the library's functions without
-``hr_``, and every result says in ``next`` which one comes next.
+Start with Client: log in, find, deposit. Session has the single steps.
 """
 
 from __future__ import annotations
@@ -22,22 +21,8 @@ from .words import *  # noqa: F403
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "AskAnswer",
-    "AsyncClient",
-    "AsyncSession",
-    "Client",
-    "Ended",
-    "HealthRecordError",
-    "LibraryError",
-    "Result",
-    "Session",
-    "Stop",
-    "ended",
-    "library_version",
-    "load_library",
-    "set_log",
-]
+__all__ = ["AskAnswer", "AsyncClient", "AsyncSession", "Client", "Ended", "HealthRecordError", "LibraryError", "Result"]
+__all__ += ["Session", "Stop", "ended", "library_version", "load_library", "set_log"]
 __all__ += _native.__all__
 __all__ += requests.__all__
 __all__ += results.__all__

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Union
 
 from ._json import decode, encode
@@ -44,12 +45,17 @@ def json_text(value: Json, name: str) -> bytes:
 def one_value(value: Json, name: str) -> str:
     """JSON that stands within a larger one: a text must be whole."""
     source = json_text(value, name).decode()
-    if isinstance(value, str):
-        try:
+    with suppress(ValueError, RecursionError):  # both hold the text
+        if isinstance(value, str):
             decode(source)
-        except ValueError:
-            raise ValueError(f"{name} is not JSON") from None  # the other one has the text
-    return source
+        return source
+    raise ValueError(f"{name} is not JSON, or too deep")
+
+
+def receiver(value: Any, name: str) -> Any:
+    if value is not None and not callable(value):
+        raise TypeError(f"{name} must be callable, not {type(value).__name__}")
+    return value
 
 
 def file_path(value: str | os.PathLike[str]) -> bytes:

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, Callable, Generic, TypeVar, Union
 
-from ._boundary import Pin, Secret, json_text, one_value
+from ._boundary import Pin, Secret, json_text, one_value, receiver
 from ._call import Progress, called
 from ._handle import Closing, Stop
-from ._json import encode, object_of, parts
-from ._members import Members
+from ._interrupts import stopping
+from ._json import Members, encode, object_of, parts
 from ._native import HR_OK
 from ._sealed import sealed
 from .errors import Ended, HealthRecordError
-from .results import Choice, Conclusion, Last, Question
+from .results import Choice, Conclusion, Question
 from .session import Session
 from .words import Ask, Code
 
 T = TypeVar("T", bound=Members)
 
 AskAnswer = Union[Choice, Pin, Mapping[str, object], None]
-"""One of the choices; the PIN; what the host has, as JSON text or what makes one (traits, update, profile), or the id
-of a situation; None: nothing, which ends the call as it is."""
+"""One of the choices; for "pin" the PIN; for traits, update, profile and situation also a mapping; None, or what is
+empty: nothing, which ends the call as it is."""
 
 _MISTAKES = (Code.ARGUMENT, Code.HANDLE, Code.CONFIG, Code.TOO_LARGE, Code.PANIC)
-_ENTERED = {Ask.TRAITS: "patient", Ask.UPDATE: "update", Ask.PROFILE: "profile", Ask.SITUATION: "situation_id"}
+_ENTERED = {Ask.TRAITS: "patient", Ask.UPDATE: "update", Ask.PROFILE: "profile", Ask.SITUATION: None}
 
 
 class Result(Conclusion, Generic[T]):
@@ -42,25 +42,29 @@ class Result(Conclusion, Generic[T]):
         self.value = value
         self.error = error
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.json, self.value, self.error)
+
     def __repr__(self) -> str:
         return f"<healthrecord.Result {self.ending}>"
 
 
 class Conversation(Generic[T]):
-    """call(), and where it leaves a question answer(), then call() again; forget() at the end."""
-
-    stop: Stop
+    """call(), and where it leaves a question answer(), then call() again; put_pin() at the end."""
 
     def __init__(self, session: Session, operation: str, kind: type[T], *data: Any) -> None:
+        self.operation = operation
         self._session = session
-        self._operation = operation
         self._kind = kind
         self._data = data
         self._request: dict[str, str] = {}
         self._pin = Secret()
+        self.stop = Stop()  # of this call alone
         self.progress: Progress | None = None
         self.question: Question | None = None
         self.result: Result[T] | None = None
+        self.raised: list[BaseException] = []
+        self._before: Result[T] | None = None
 
     def put(self, name: str, value: object) -> None:
         if value is not None:
@@ -73,53 +77,56 @@ class Conversation(Generic[T]):
 
     def call(self) -> Result[T]:
         """One call of the library. Raises only for a mistake of the caller's."""
-        arguments = (json_text(object_of(self._request), "the request"), *self._data)
-        if self._operation == "hr_connect":
-            arguments += (self._pin.buffer,)
-        with self._session._under(self.stop):
-            native, handle = self._session._native, self._session.handle
-            given = (handle, *arguments)
-            result = called(native, self._operation, self._ended, *given, handle=handle, progress=self.progress)
-        if result.get("session") is True:
-            self._pin.wipe()
-            self._pin = Secret()
+        native, handle, self._before = self._session._native, self._session.handle, self.result
+        given = (handle, json_text(object_of(self._request), "the request"), *self._data)
+        if self.operation == "hr_connect":
+            given += (self._pin.buffer,)
+        with self._session._under(self.stop), stopping(self.stop.stop):
+            result = called(native, self.operation, self._ended, *given, handle=handle, progress=self.progress)
         self.question = Question(result.json) if result.get("ask") is not None else None
+        if result.get("session") is True or (self.question and self.question.kind == Ask.PIN):
+            self.put_pin()
         return result
 
     def answer(self, question: Question, answer: AskAnswer) -> bool:
-        """Puts an answer into the request; False for none."""
-        if answer is None:
-            return False
-        value = question.choices[0].value if len(question.choices) == 1 else None
-        if isinstance(answer, Choice):
-            value = answer.value
-            if value is None:
+        """Puts an answer into the request; False: the call ends as it is."""
+        kind, choices = question.kind, question.choices
+        if answer is None or (not answer and kind != Ask.PROFILE):
+            return self.stop.stopped  # then one more call says so
+        if isinstance(answer, (str, bytes, bytearray)) and kind == Ask.PIN:
+            self.put_pin(answer)
+        elif isinstance(answer, Mapping) and kind in _ENTERED:
+            if len(choices) == 1 and choices[0].value is not None:
+                self._request.update(parts(choices[0].value.json))
+            name = _ENTERED[kind]
+            self._request.update({name: encode(answer)} if name else parts(encode(answer)))
+        elif isinstance(answer, Choice) and kind != Ask.PIN:
+            if answer.value is None:
                 raise ValueError("this choice shows what is known, and cannot be chosen")
-        elif question.kind == Ask.PIN:
-            self._pin.wipe()
-            self._pin = Secret(answer)  # type: ignore[arg-type]  # it refuses others
-        elif question.kind not in _ENTERED:
-            raise TypeError(f"what is asked is {question.kind}: the answer is one of the choices, or None")
-        if value is not None:
-            self._request.update(parts(value.json))
-        if question.kind in _ENTERED and not isinstance(answer, Choice):
-            put = self.put if question.kind == Ask.SITUATION else self.put_json
-            put(_ENTERED[question.kind], answer)
+            self._request.update(parts(answer.value.json))
+        else:
+            takes = "the PIN" if kind == Ask.PIN else "a mapping" if kind in _ENTERED else "one of the choices"
+            raise TypeError(f"the answer to {kind} is {takes}, not {type(answer).__name__}")
         return True
 
     def attach(self, error: BaseException) -> None:
         """What took effect becomes the cause of what was raised then."""
-        if self.result is not None and error.__cause__ is None:
+        cause = error.__cause__
+        if self.result is not None and not (isinstance(cause, Ended) and cause.result is self.result):
             error.__cause__ = Ended(self.result)
+            error.__cause__.__cause__ = cause
 
-    def forget(self) -> None:
+    def put_pin(self, pin: Pin | None = None) -> None:
+        """Wipes the one before."""
         self._pin.wipe()
-        self._request.clear()
+        self._pin = Secret(pin)
 
     def _ended(self, code: int, json: str) -> Result[T]:
-        error = None if code == HR_OK else HealthRecordError(code, json, self._operation)
+        error = None if code == HR_OK else HealthRecordError(code, json, self.operation)
         if error is not None and (error.code in _MISTAKES or not json):
             raise error
+        if error is not None and self.stop.stopped and self._before is not None:
+            error.__cause__ = Ended(self._before)  # what took effect before it was stopped
         self.result = Result(json, self._kind(json) if error is None else None, error)
         return self.result
 
@@ -130,21 +137,31 @@ class Talker(Closing):
     def __init__(self, session: Session, ask: Callable[[Question], Any] | None, progress: Progress | None) -> None:
         self._handle = session
         self._close = session._close
-        self._ask = ask
-        self._progress = progress
-        self._stops: dict[object, Stop] = {}
+        self._ask = receiver(ask, "ask")
+        self._progress = receiver(progress, "progress")
+        self._talks: set[Conversation[Any]] = set()
+        self._kept: Result[Any] | None = None
 
     def stop(self) -> None:
-        """Ends what runs, through all its questions; nothing when nothing runs. See Stop. Never waits. Any thread."""
-        for stop in tuple(self._stops.values()):
-            stop.stop()
+        """Ends what runs, through all its questions; nothing when nothing runs. Never waits. Any thread."""
+        for talk in tuple(self._talks):
+            talk.stop.stop()
+
+    def close(self) -> None:
+        """Closes the session and drops its secrets; what runs is cancelled. Never waits. Twice is fine."""
+        with suppress(HealthRecordError):  # a fork's
+            self._kept = self.last()
+        self.stop()
+        self._close()
 
     @sealed
-    def last(self) -> Result[Last] | None:
-        """How the last call ended that changes something, for who lost its result; None: there was none. Never waits.
+    def last(self) -> Result[Any] | None:
+        """How the last call ended that changes something (no search does), also of a closed client; None: none did.
 
-        Without the service's replies. A search changes nothing: after it this is still the call before.
+        For who lost its result; without the service's replies. Never waits.
         """
+        if self.closed:
+            return self._kept
         try:
             last = self._handle.last()
         except HealthRecordError as error:
@@ -152,20 +169,23 @@ class Talker(Closing):
                 return None
             raise
         code = last.get("code")
-        if code is None:
-            return Result(last.json, last)
-        return Result(last.json, None, HealthRecordError(code, last.json))
+        return Result(last.json, last) if code is None else Result(last.json, None, HealthRecordError(code, last.json))
 
     @contextmanager
     def _begun(self, talk: Conversation[T], stop: Stop | None, progress: Progress | None) -> Iterator[None]:
         """It can be stopped until it ends, and leaves no PIN behind."""
+        if not isinstance(stop, (Stop, type(None))):
+            raise TypeError(f"stop must be a Stop, not {type(stop).__name__}")
+        talk.progress = progress
         try:
-            talk.progress = progress
-            talk.stop = self._stops[talk] = stop or Stop()
-            yield
+            self._talks.add(talk)
+            with stop._stops(talk.stop.stop) if stop else nullcontext():
+                yield
         finally:
-            talk.forget()
-            self._stops.pop(talk, None)
+            talk.put_pin()
+            self._talks.discard(talk)
+            if self.closed and talk.operation != "hr_patient_find" and talk.result:
+                self._kept = talk.result
 
 
 class SyncTalker(Talker):

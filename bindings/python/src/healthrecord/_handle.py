@@ -10,7 +10,7 @@ from ctypes import byref, c_int32
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, TypeVar, Union
 
-from ._boundary import json_text
+from ._boundary import json_text, receiver
 from ._call import Progress, called, guarded, progress_function
 from ._library import load_library
 from ._native import Native
@@ -25,21 +25,34 @@ Given = Union["os.PathLike[str]", str, Mapping[str, object], None]
 
 
 class Stop:
-    """Ends the calls that run under it and, before they send anything, those that begin under it later.
-
-    Once stopped it stays so: one for each job. A call ends within milliseconds.
-    """
+    """Ends the calls that are given it, within milliseconds, also those that begin later. Once stopped it stays so."""
 
     def __init__(self) -> None:
         self._native = load_library()
         number = c_int32()
-        guarded(self._native, "hr_stop_new", _ignored, byref(number), gives_text=False)
+        guarded(self._native, "hr_stop_new", _ignored, byref(number), text=False)
         self.number = number.value
+        self.stopped = False
+        self._then: set[Callable[[], object]] = set()
         weakref.finalize(self, self._native.hr_stop_free, number.value)
 
     def stop(self) -> None:
         """Never waits. Any thread, also a signal's handler or a callback; more than once is fine."""
+        self.stopped = True
         self._native.hr_stop(self.number)
+        for then in tuple(self._then):
+            then()
+
+    @contextmanager
+    def _stops(self, then: Callable[[], object]) -> Iterator[None]:
+        """Called when it is stopped meanwhile, or was before."""
+        try:
+            self._then.add(then)
+            if self.stopped:
+                then()
+            yield
+        finally:
+            self._then.discard(then)
 
 
 class Closing:
@@ -75,15 +88,13 @@ class Closing:
 class Handle(Closing):
     """A session: one method a function of the library, with its name without ``hr_``. Client is the simpler way.
 
-    settings   a path of a file with JSON, JSON text, or a mapping such as Configuration. Opening sends nothing
+    settings   the Path of a file with JSON, JSON as str, or a mapping such as Configuration. Opening sends nothing
 
     Raises HealthRecordError for every code but HR_OK. An argument that is not of its type raises TypeError, one that C
-    cannot take ValueError; nothing was sent then. Nothing is repeated by itself.
-
-    Calls block, without the GIL. Any thread; one call at a time, a second one raises HR_E_BUSY at once. The handlers of
-    signals that Python has are asked while a call runs in the main thread: what one of them raises, such as
-    KeyboardInterrupt, stops a document on its way, and comes out when the call has ended, with Ended or the library's
-    error as its ``__cause__``. A session does not survive a fork; one that is dropped is closed.
+    cannot take ValueError; nothing was sent then. Nothing is repeated by itself. Calls block, without the GIL. Any
+    thread; one call at a time, a second one raises HR_E_BUSY at once. What a signal's handler raises while a call runs
+    in the main thread stops a document whose bytes still leave, and comes out when the call has ended, with Ended or
+    the library's error as its ``__cause__``. A session does not survive a fork; one that is dropped is closed.
     """
 
     settings: Settings
@@ -99,7 +110,7 @@ class Handle(Closing):
         self._progress: Progress | None = None
         try:
             self.settings = guarded(self._native, "hr_open", Settings, configuration, byref(self._number))
-            called(self._native, "hr_set_progress", _ignored, self.handle, progress_function, None, gives_text=False)
+            called(self._native, "hr_set_progress", _ignored, self.handle, progress_function, None, text=False)
         except BaseException:
             self._close()  # who keeps the exception keeps this object
             raise
@@ -116,10 +127,9 @@ class Handle(Closing):
     def set_progress(self, progress: Progress | None) -> None:
         """Sets who receives the progress of documents: ``progress(done, total)``, on the thread that makes the call.
 
-        Both are bytes, or units of 1,024 bytes above 2,147,483,647. Returning False stops the call; what it raises
-        stops it too, and comes out of the call.
+        In bytes, or KiB where they are more than 2,147,483,647. False stops the call, and so does what is raised.
         """
-        self._progress = progress
+        self._progress = receiver(progress, "progress")
 
     def _call(self, operation: str, make: Callable[[str], T], *arguments: object) -> T:
         """A function that gives a text."""
@@ -138,7 +148,7 @@ class Handle(Closing):
 
 def _quietly(native: Native, operation: str, number: c_int32) -> None:
     """What a handler of a signal raises comes out; how the library ended does not matter."""
-    called(native, operation, _ignored, number.value, gives_text=False)
+    called(native, operation, _ignored, number.value, text=False)
 
 
 def _ignored(*_: object) -> None:

@@ -8,11 +8,14 @@ for the length of a call the handlers are wrapped: what they raise is kept, an u
 from __future__ import annotations
 
 import signal
+import socket
 import threading
 
 # Those of `signal` turn every answer into an enum: that took longer than the call.
 from _signal import getsignal  # type: ignore[import-not-found]
 from _signal import signal as set_handler  # type: ignore[import-not-found,unused-ignore]
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any, Callable
 
@@ -23,6 +26,39 @@ def room(frames: int = 40) -> None:
     """RecursionError before anything is sent, rather than when the result is read."""
     if frames:
         room(frames - 1)
+
+
+@contextmanager
+def stopping(stop: Callable[[], object]) -> Iterator[None]:
+    """Ctrl-C stops at once where it is known to raise, although its handler waits until the library has returned."""
+    raises = getsignal(signal.SIGINT) is signal.default_int_handler
+    if not raises or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def watch() -> None:
+        for number in iter(lambda: reader.recv(1), b""):
+            if number[0] == signal.SIGINT:
+                stop()
+
+    reader, writer = socket.socketpair()
+    with reader, writer:
+        writer.setblocking(False)
+        before = -1  # what the program has
+        thread = threading.Thread(target=watch, name="healthrecord-signals", daemon=True)
+        try:
+            with suppress(RuntimeError, ValueError):  # the interpreter ends; or it is not the main one
+                thread.start()
+                before = signal.set_wakeup_fd(writer.fileno())
+                if before != -1:
+                    signal.set_wakeup_fd(before)
+            yield
+        finally:
+            with suppress(ValueError):
+                signal.set_wakeup_fd(before)
+            writer.shutdown(socket.SHUT_RDWR)  # a forked child has it too
+            if thread.is_alive():
+                thread.join()
 
 
 class Interrupts:
@@ -44,11 +80,9 @@ class Interrupts:
                 self._wrapped.append(number)
                 try:
                     set_handler(number, self._handle)
-                except ValueError:
-                    if len(self._previous) == 1:  # not the main interpreter
-                        self._wrapped.clear()
-                        return
-                    raise
+                except ValueError:  # not the main interpreter
+                    self._wrapped.pop()
+                    return
 
     def restore(self) -> None:
         """Never raises for a signal; again where an exception from another thread ended it early."""

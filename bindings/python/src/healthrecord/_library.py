@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import ctypes
 import os
-import platform
 import struct
 import sys
-import sysconfig
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 from ._native import HR_ABI_VERSION, INT, Native, declare
@@ -18,10 +17,7 @@ FILE_NAME = {"win32": "hr.dll", "darwin": "libhr.dylib"}.get(sys.platform, "libh
 
 _MACHINES = {3: "x86", 40: "ARM", 62: "x86", 183: "ARM"}  # of ELF
 _PROCESSORS = {0x14C: "32-bit x86", 0x8664: "64-bit x86", 0x1C4: "32-bit ARM", 0xAA64: "64-bit ARM"}  # of Windows
-_FAMILIES = {"amd64": "x86", "i386": "x86", "i686": "x86", "win32": "x86", "x86_64": "x86"}
-
 _INSTALL = "Install the package's wheel for this Python, or set HR_LIBRARY to the absolute path of its " + FILE_NAME
-
 _lock = threading.Lock()
 _loaded: tuple[str, Native] | None = None
 
@@ -29,11 +25,10 @@ _loaded: tuple[str, Native] | None = None
 def load_library(path: str | os.PathLike[str] | None = None) -> Native:
     """Loads the native library, once per process. Opening a session does it by itself.
 
-    path   where the library is. Without it: the file that the environment variable HR_LIBRARY names (an absolute path),
-           else the one beside this package, else the one that the system finds by its name
+    path   where it is. Without it: the file that the environment variable HR_LIBRARY names (an absolute path), else the
+           one beside this package, else the one that the system finds by its name
 
-    Returns the raw layer: every function of hr.h under its own name. Raises LibraryError with a reason in ``why``:
-    "missing", "architecture", "unloadable", "symbol", "abi"; "loaded" when another file was before. Any thread.
+    Returns the raw layer: every function of hr.h under its own name. Raises LibraryError. Any thread.
     """
     global _loaded
     if _loaded is not None and path is None:  # no lock that Ctrl-C could leave taken
@@ -88,18 +83,16 @@ def _refused(path: str, error: OSError) -> LibraryError:
     if path == FILE_NAME and absent:
         where = "not beside the package, not where the system looks"
         return LibraryError("missing", f"the library is not there: {path} ({where})", _INSTALL)
-    theirs, ours = _architecture(path), _own_architecture()
-    if theirs is not None and theirs != ours:
+    theirs, ours = _architecture(path), _architecture(sys.executable)
+    if theirs and ours and theirs != ours:
         return LibraryError("architecture", f"{path} is {theirs}, but this Python is {ours}", _INSTALL)
     return LibraryError("unloadable", f"{path} cannot be loaded: {error}", _INSTALL)
 
 
 def _architecture(path: str) -> str | None:
-    try:
-        with open(path, "rb") as file:
-            return architecture_of(file.read(4096))
-    except OSError:
-        return None
+    with suppress(OSError), open(path, "rb") as file:
+        return architecture_of(file.read(4096))
+    return None
 
 
 def architecture_of(head: bytes) -> str | None:
@@ -113,14 +106,6 @@ def architecture_of(head: bytes) -> str | None:
             (machine,) = struct.unpack_from("<H", head, start + 4)
             return _PROCESSORS.get(machine, f"machine {machine}") + " for Windows"
     return None
-
-
-def _own_architecture() -> str:
-    # Of this Python, not of the computer: an emulated one may see the latter.
-    machine = sysconfig.get_platform().rpartition("-")[2] if sys.platform == "win32" else platform.machine().lower()
-    family = "ARM" if machine.startswith(("arm", "aarch")) else _FAMILIES.get(machine, machine)
-    system = {"win32": "Windows", "linux": "Linux"}.get(sys.platform, sys.platform)
-    return f"{struct.calcsize('P') * 8}-bit {family} for {system}"
 
 
 def _is_cut(path: str) -> bool:

@@ -6,7 +6,7 @@ import logging
 import threading
 from typing import Any, Callable, Union
 
-from . import _exit
+from . import _call
 from ._boundary import number
 from ._call import guarded
 from ._library import load_library
@@ -16,7 +16,6 @@ Receiver = Callable[[int, str], object]
 Log = Union[logging.Logger, "logging.LoggerAdapter[Any]", Receiver, None]
 
 _LEVELS = {HR_LOG_ERROR: logging.ERROR, HR_LOG_INFO: logging.INFO, HR_LOG_DEBUG: logging.DEBUG}
-
 _lock = threading.RLock()  # the receiver learns of a call that fails, and may set another
 _receiver: Receiver | None = None
 
@@ -31,14 +30,12 @@ _function = hr_log_fn(_hand_over)  # for the whole process: a call that runs may
 
 
 def set_log(log: Log, level: int = HR_LOG_DEBUG) -> None:
-    """Sets who receives the library's log lines, for the whole process.
+    """Sets who receives the library's log lines, for the whole process. Any thread; the last setting holds.
 
-    log     a logging.Logger (or LoggerAdapter), whose own level and handlers then decide; a callable
-            ``log(level, text)``; None turns the log off
+    log     a logging.Logger (or LoggerAdapter), a callable ``log(level, text)``, or None, which turns the log off
     level   the most detailed level wanted: HR_LOG_ERROR, HR_LOG_INFO or HR_LOG_DEBUG
 
-    A line holds no secret, address, patient's data or file name. It comes on the thread that makes the call. What the
-    receiver raises goes to sys.unraisablehook. Any thread, at any time; the last setting holds.
+    A line comes on the thread that makes the call. What the receiver raises goes to sys.unraisablehook.
     """
     native = load_library()
     receiver: Receiver | None = None
@@ -48,14 +45,11 @@ def set_log(log: Log, level: int = HR_LOG_DEBUG) -> None:
         _receiver = receiver
 
     if isinstance(log, (logging.Logger, logging.LoggerAdapter)):
-        receiver = _bridge(log)
-    elif not _exit.ending():
+        logger = log
+        receiver = lambda level, text: logger.log(_LEVELS.get(level, logging.DEBUG), "%s", text)  # noqa: E731
+    elif not _call.interpreter_ends:
         receiver = log
     with _lock:
-        _exit.logging[:] = [native]
+        _call.logging[:] = [native]
         function, wanted = (_function, level) if receiver else (hr_log_fn(), HR_LOG_OFF)
-        guarded(native, "hr_set_log", set_receiver, function, None, number(wanted, "level"), gives_text=False)
-
-
-def _bridge(logger: logging.Logger | logging.LoggerAdapter[Any]) -> Receiver:
-    return lambda level, text: logger.log(_LEVELS.get(level, logging.DEBUG), "%s", text)
+        guarded(native, "hr_set_log", set_receiver, function, None, number(wanted, "level"), text=False)

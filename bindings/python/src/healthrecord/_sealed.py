@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from contextlib import suppress
-from types import TracebackType
+from traceback import walk_tb
 from typing import Any, Callable, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -42,11 +42,9 @@ def forget(error: BaseException | None, seen: tuple[BaseException, ...] = ()) ->
     """Empties the frames of this package that an exception, or what it was raised from, holds."""
     if error is None or error in seen:
         return
-    traceback: TracebackType | None = error.__traceback__
-    while traceback is not None:
-        if traceback.tb_frame.f_globals.get("__package__") == __package__:
+    for frame, _ in walk_tb(error.__traceback__):
+        if frame.f_globals.get("__package__") == __package__:
             with suppress(RuntimeError):  # it still runs
-                traceback.tb_frame.clear()
-        traceback = traceback.tb_next
+                frame.clear()
     forget(error.__cause__, (*seen, error))
     forget(error.__context__, (*seen, error))

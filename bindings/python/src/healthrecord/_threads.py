@@ -6,13 +6,14 @@ import asyncio
 import contextvars
 import inspect
 import threading
+from collections.abc import Awaitable
 from contextlib import suppress
 from typing import Callable, TypeVar
 
 from ._call import Progress
 from ._conversation import Conversation, Result, Talker
 from ._handle import Closing, Given, Stop
-from ._members import Members
+from ._json import Members
 from .errors import Ended
 from .session import Session
 
@@ -20,16 +21,15 @@ T = TypeVar("T")
 M = TypeVar("M", bound=Members)
 
 
-async def in_thread(work: Callable[[], T], stop: Stop) -> T:
-    """The work's result. A cancelled task stops the call, waits for its truthful end, and has that as its cause.
+async def in_thread(work: Callable[[], T], stop: Stop, raised: list[BaseException]) -> T:
+    """The work's result; or what was raised, also by the loop's callbacks. No future holds it: asyncio may log that.
 
-    No future or task holds the result: asyncio may log it.
+    A cancelled task stops the call, waits for its truthful end, and has that as its cause.
     """
     loop = asyncio.get_running_loop()
     done = loop.create_future()
     context = contextvars.copy_context()
     values: list[T] = []
-    raised: list[BaseException] = []
 
     def run() -> None:
         try:
@@ -61,40 +61,68 @@ async def in_thread(work: Callable[[], T], stop: Stop) -> T:
 class AsyncTalker(Talker):
     async def _hold(self, talk: Conversation[M], stop: Stop | None) -> Result[M]:
         try:
-            with self._begun(talk, stop, _in_loop(self._progress)):
-                result = await in_thread(talk.call, talk.stop)
+            with self._begun(talk, stop, self._in_loop(talk)):
+                result = await in_thread(talk.call, talk.stop, talk.raised)
                 while talk.question and self._ask:
                     answer = self._ask(talk.question)
-                    if not talk.answer(talk.question, await answer if inspect.isawaitable(answer) else answer):
+                    if inspect.isawaitable(answer):
+                        answer = await _unless_stopped(answer, talk.stop)
+                    if not talk.answer(talk.question, answer):
                         break
                     answer = None
-                    result = await in_thread(talk.call, talk.stop)
+                    result = await in_thread(talk.call, talk.stop, talk.raised)
             return result
         except BaseException as error:
             talk.attach(error)
             raise
 
+    def _in_loop(self, talk: Conversation[M]) -> Progress | None:
+        """The progress's receiver in the event loop, out of the call's thread, which does not wait for it."""
+        progress, loop = self._progress, asyncio.get_running_loop()
+        if progress is None:
+            return None
 
-def _in_loop(progress: Progress | None) -> Progress | None:
-    """The same in the event loop, out of a call's thread."""
-    if progress is None:
-        return None
-    loop, receiver = asyncio.get_running_loop(), progress
-    return lambda done, total: loop.call_soon_threadsafe(receiver, done, total)
+        def report(done: int, total: int) -> None:
+            try:
+                if talk.raised or progress(done, total) is not False:
+                    return
+            except BaseException as error:  # noqa: BLE001
+                talk.raised.append(error)
+            talk.stop.stop()
+
+        return lambda done, total: loop.call_soon_threadsafe(report, done, total)
+
+
+async def _unless_stopped(answer: Awaitable[T], stop: Stop) -> T | None:
+    """Nothing when it was stopped. No task holds the answer: asyncio may log it."""
+    loop = asyncio.get_running_loop()
+    answers: list[T] = []
+
+    async def wait() -> None:
+        answers.append(await answer)
+
+    def cancel() -> None:
+        with suppress(RuntimeError):  # the loop is closed
+            loop.call_soon_threadsafe(task.cancel)
+
+    task = asyncio.ensure_future(wait())
+    with stop._stops(cancel):
+        try:
+            await task
+        except asyncio.CancelledError:
+            if not stop.stopped:
+                raise
+    return answers.pop() if answers else None
 
 
 class AsyncHandle(Closing):
-    """Session for asyncio: the same methods with ``await``, the same results and errors.
-
-    When the task of a call is cancelled the call is stopped and waited for, which takes milliseconds, and
-    CancelledError is raised with the way it ended as its cause: Ended with the result, or what it raised. Callbacks run
-    on the thread of the call, in the context of the task.
+    """Session for asyncio: the same methods with ``await``; its callbacks run on the thread of the call.
 
     blocking   the same session, whose calls block; also for cancel() and set_progress()
     """
 
-    def __init__(self, settings: Given | Session = None, /) -> None:
-        self.blocking = settings if isinstance(settings, Session) else Session(settings)
+    def __init__(self, settings: Given = None, /) -> None:
+        self.blocking = Session(settings)
         self._close = self.blocking._close
 
     async def _run(self, method: Callable[..., T], *arguments: object) -> T:
@@ -104,4 +132,4 @@ class AsyncHandle(Closing):
             with self.blocking._under(stop):
                 return method(*arguments)
 
-        return await in_thread(work, stop)
+        return await in_thread(work, stop, [])

@@ -18,22 +18,13 @@ from .talks import AsyncCalls, Calls
 class Client(Calls):
     """Puts documents into patients' shared health records (DMP).
 
-        with Client(Path("configuration.json"), ask=ask) as dmp:
-            if dmp.login(wait_card=60).is_open:
-                letter = {"path": "letter.pdf", "type_code": "11503-0", "activity_type": "10"}
-                show(dmp.deposit({"nom": "EXEMPLE"}, documents=[letter]).sentence_fr)
-
-    settings   a path of a file with JSON, JSON text, or a mapping such as Configuration
-    ask        answers a Question: one of its ``choices``; the PIN; what the host has, as JSON (traits, update, profile,
-               the id of a situation); or None, which ends the call as it is. Without it each question ends the call
+    settings   as for Session
+    ask        answers a Question, see AskAnswer; without it each question ends the call; it may make other calls
     progress   ``progress(done, total)`` of a deposit's documents; see Session.set_progress
 
-    login(), find() and deposit() give a Result, however they end: its ``ending`` is one word, its ``sentence_fr`` is
-    for the doctor. Only a mistake of the caller's is raised: HealthRecordError with Code.ARGUMENT, HANDLE, CONFIG,
-    TOO_LARGE or PANIC, TypeError, ValueError. Nothing is done twice, so after a failure the same call is made again.
-    Nothing that is asked is answered but by ``ask``; a PIN that it gave goes with each repetition until a session is
-    open, and is wiped then. Never answer by program: a card locks after a few wrong PINs.
-    ``ask`` may make other calls of the client. See Session for threads, signals and fork.
+    login(), find() and deposit() give a Result, however they end. Only a mistake of the caller's is raised: TypeError,
+    ValueError, HealthRecordError with Code.ARGUMENT, HANDLE, CONFIG, TOO_LARGE or PANIC. Nothing is done twice, so
+    after a failure the same call is made again. See Session for threads, signals and fork.
     """
 
     session: Session
@@ -53,13 +44,9 @@ class Client(Calls):
 class AsyncClient(AsyncCalls):
     """Client for asyncio: the same calls with ``await``, the same results and exceptions.
 
-        async with AsyncClient(Path("configuration.json"), ask=ask) as dmp:
-            await dmp.login()
-
-    ``ask`` may be a coroutine function, and may await other calls of the client; ``progress`` only watches. Both run in
-    the event loop, in the context of the task. When the task of a call is cancelled, or its time is over, the call is
-    stopped and waited for, which takes milliseconds, and CancelledError (TimeoutError) is raised: ended() finds in it
-    how the call ended. In Python 3.9 and 3.10 wait_for loses that when the task around it is cancelled; last() knows.
+    ``ask`` may be a coroutine function. It and ``progress`` run in the event loop, in the context of the task. When the
+    task of a call is cancelled, or its time is over, the call is stopped and waited for, which takes milliseconds, and
+    CancelledError (TimeoutError) is raised: ended() finds in it how the call ended, unless Python 3.9 or 3.10 lost it.
     """
 
     @sealed
@@ -69,6 +56,5 @@ class AsyncClient(AsyncCalls):
         ask: Callable[[Question], Union[AskAnswer, Awaitable[AskAnswer]]] | None = None,
         progress: Progress | None = None,
     ) -> None:
-        session = Session(settings)
-        self.session = AsyncSession(session)
-        super().__init__(session, ask, progress)
+        self.session = AsyncSession(settings)
+        super().__init__(self.session.blocking, ask, progress)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ._json import encode, object_of, parts
-from ._members import Members
-from .results import Choice, Error
+from ._json import Members, encode, object_of, parts
+from .results import Conclusion, Error
 from .words import Code
 
 
@@ -12,29 +11,26 @@ class HealthRecordError(Exception):
     """A call that failed. Catch this to catch everything that this package raises of its own.
 
     code       the number that the library returned
-    details    all that the library says: ``message_fr`` for the doctor, ``reason``, ``outcome``, ``http_status``...
-    choices    what a person may choose from, of a session's connect(), patient_find() and deposit(). They may be health
-               data: they are in no text of the error, in none of its dictionaries, and not pickled with it
+    details    what the library says: ``message_fr`` for the doctor, ``reason``, ``outcome``, ``http_status``...
+    choices    what a person may choose from; may hold names
+    documents  what became of each document; may hold references
 
-    Nothing else of it is a secret, an address, a patient's data, a reply's body, or a file name (but the library's own
-    in a LibraryError): it may be logged. ``str(error)`` is one line: the message, where it comes from, what to do.
+    The last two are in no text of the error, in none of its dictionaries, not in ``details``, and not pickled. Nothing
+    else is a secret, an address, a patient's data, a reply's body, or a file name (but the library's own): it may be
+    logged. ``str(error)`` is one line: message and remedy, in the configured language, and where it comes from.
     """
 
-    __slots__ = ("_choices",)
+    __slots__ = ("choices", "documents")
 
     def __init__(self, code: int, json: str = "", operation: str = "") -> None:
         members = dict(parts(json)) or _without_text(code, operation)
-        self._choices = Error(object_of(members)).choices
-        if "choices" in members:
-            members["choices"] = "null"
+        whole = Conclusion(object_of(members))
+        self.choices, self.documents = Error(whole.json).choices, whole.documents
+        members.update((name, "null") for name in ("choices", "documents") if name in members)
         json = object_of(members)
         super().__init__(code, json, operation)
         self.code = Code(code)
         self.details = Error(json)
-
-    @property
-    def choices(self) -> tuple[Choice, ...]:
-        return self._choices
 
     def __str__(self) -> str:
         details = self.details
@@ -86,15 +82,12 @@ class Ended(Exception):
 
 
 def ended(raised: BaseException | None, seen: tuple[BaseException, ...] = ()) -> Members | None:
-    """What took effect although ``raised`` came out: the result of the Ended that it was raised from, or None.
-
-    Python 3.9 and 3.10 put exceptions of their own between; this looks behind them.
-    """
-    if raised is None or raised in seen:
-        return None
+    """What took effect although ``raised`` came out: the result of the Ended that it was raised from, or None."""
     if isinstance(raised, Ended):
         return raised.result
-    seen = (*seen, raised)
+    if raised is None or raised in seen:
+        return None
+    seen = (*seen, raised)  # Python 3.9 and 3.10 put exceptions of their own between
     return ended(raised.__cause__, seen) or ended(raised.__context__, seen)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._members import Members
+from ._json import Members
 from .words import Ask, At, Ending, Outcome, Phase, Reason
 
 __all__ = [
@@ -90,18 +90,18 @@ class Conclusion(Members):
 
     @property
     def is_open(self) -> bool:
-        """A session is open."""
-        return self.ending == "open"
+        """A session is open, and nothing is asked."""
+        return self.ending == "open" and self.get("code") is None
 
     @property
     def is_found(self) -> bool:
         """One patient was found and read."""
-        return self.ending == "found"
+        return self.ending == "found" and self.get("code") is None
 
     @property
     def is_complete(self) -> bool:
         """Every document is in the record."""
-        return self.ending == "sent"
+        return self.ending == "sent" and self.get("code") is None
 
 
 class Settings(Members):

@@ -93,7 +93,7 @@ pub fn results(schema: &Schema) -> String {
     let mut text = heading(
         "What the functions give, and what an error says: one class a kind of JSON object.",
     );
-    text += "from typing import Any\n\nfrom ._members import Members\n";
+    text += "from typing import Any\n\nfrom ._json import Members\n";
     let mut imported = ENUMERATIONS.map(class_of);
     imported.sort();
     text += &format!("from .words import {}\n\n", imported.join(", "));
@@ -238,7 +238,11 @@ const CONCLUSION: [(&str, &str); 4] = [
 
 /// What a conclusion is asked: whether the call ended so.
 const DONE: [[&str; 3]; 3] = [
-    ["is_open", "open", "A session is open."],
+    [
+        "is_open",
+        "open",
+        "A session is open, and nothing is asked.",
+    ],
     ["is_found", "found", "One patient was found and read."],
     ["is_complete", "sent", "Every document is in the record."],
 ];
@@ -275,7 +279,12 @@ fn conversation(schema: &Schema, known: &dyn Fn(&str) -> bool) -> String {
         }
     }
     for [name, ending, says] in DONE {
-        text += &property(name, "bool", says, &format!("self.ending == \"{ending}\""));
+        text += &property(
+            name,
+            "bool",
+            says,
+            &format!("self.ending == \"{ending}\" and self.get(\"code\") is None"),
+        );
     }
     text
 }

@@ -1,0 +1,181 @@
+"""What answers may be, what stops a call, and what is known afterwards."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_client import TWINS, TWO, held
+
+from healthrecord import Client, Ended, Ending, Result, Stop, ended
+from healthrecord._json import Members
+from practice import HELENE, NIR, PIN, WRONG_PIN, Person, Practice, card, open_client, practice
+
+
+@pytest.mark.parametrize("pins", [[0], [WRONG_PIN, 0], [{"pin": PIN}], [1234]])
+def test_nothing_but_an_entered_pin_is_presented(at: Practice, pins: list[Any]) -> None:
+    """Neither a choice nor the PIN that was typed before."""
+    with Client(at.config, ask=Person(pin=pins)) as dmp, pytest.raises((TypeError, IndexError)):
+        dmp.login()
+    assert at.presentations() == len(pins) - 1
+
+
+@pytest.mark.parametrize("kind", ["situation", "profile"])
+@pytest.mark.parametrize("pin", [PIN, PIN.encode()])
+def test_a_pin_answers_nothing_else(tmp_path: Path, kind: str, pin: Any) -> None:
+    with practice(tmp_path, card(situations=TWO)) as at:
+        at.without("situations_pointer" if kind == "situation" else kind)
+        with (
+            Client(at.config, ask=lambda _: pin) as dmp,
+            pytest.raises(TypeError, match=f"{kind} is a mapping") as raised,
+        ):
+            dmp.login()
+        received = at.sandbox.control("GET", "/requests")
+        assert [one["call"] for one in received if PIN in str(one)] == []
+    assert PIN not in str(raised.value)
+    known = ended(raised.value)
+    assert isinstance(known, Result)
+    assert (known.ending, known.is_open) == ("open", False)
+
+
+def test_an_empty_answer_is_none(at: Practice) -> None:
+    for empty in ("", b"", bytearray()):
+        with Client(at.config, ask=Person(pin=empty)) as dmp:
+            assert dmp.login().ending == Ending.LOGIN_NEEDED
+    with open_client(at, traits={}) as dmp:
+        assert dmp.find(TWINS).get("ask") == "traits"
+    assert at.presentations() == 1
+
+
+@pytest.mark.parametrize("wrong", [{"ask": 1}, {"progress": "x"}, {"stop": 5}])
+def test_what_cannot_be_called_or_stop_is_refused_at_once(at: Practice, wrong: dict[str, Any]) -> None:
+    with pytest.raises(TypeError, match=next(iter(wrong))):
+        Client(at.config, **wrong) if "stop" not in wrong else Client(at.config).login(**wrong)
+    with Client() as dmp, pytest.raises(TypeError, match="progress"):
+        dmp.session.set_progress(3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("bad", ["JUMEAU\0", "JUMEAU\ud800"])
+def test_texts_that_c_would_cut_or_garble_are_refused_within_mappings(at: Practice, bad: str) -> None:
+    letter = at.letter()
+    calls: list[Any] = [
+        lambda dmp: dmp.find({"nom": bad}),
+        lambda dmp: dmp.find({bad: "a"}),
+        lambda dmp: dmp.find(HELENE, patient_id=bad),
+        lambda dmp: dmp.deposit(HELENE, documents=[{**letter, "filename": bad}]),
+        lambda dmp: dmp.deposit(HELENE, patient_id=NIR, documents=[letter], update={"a": [bad]}),
+        lambda dmp: dmp.session.patient_find({"patient": {"nom": bad}}),
+    ]
+    with open_client(at) as dmp:
+        for call in calls:
+            with pytest.raises(ValueError, match="character") as raised:
+                call(dmp)
+            assert held(raised.value, ("JUMEAU",), everywhere=True) == []
+    assert at.calls("patient_search") == [0]
+
+
+@pytest.mark.parametrize("answer", [PIN, b"1234", {"a": 1}])
+def test_what_is_chosen_is_one_of_the_choices(tmp_path: Path, answer: Any) -> None:
+    with practice(tmp_path, card(), card()) as at, pytest.raises(TypeError, match="one of the choices"):
+        Client(at.config, ask=lambda _: answer).login()
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_a_stop_holds_for_calls_that_begin_later(at: Practice, before: bool) -> None:
+    with open_client(at) as dmp:
+        stop = Stop()
+        if before:
+            stop.stop()
+        else:
+            at.sandbox.fault("patient_search", delay_ms=600_000)
+            threading.Thread(target=at.sandbox.when, args=("patient_search", stop.stop)).start()
+        for _ in range(2):
+            assert dmp.find(HELENE, stop=stop).ending == Ending.CANCELLED
+        at.sandbox.heal()
+        assert dmp.find(HELENE).is_found
+    assert at.calls("patient_search") == [1 if before else 2]
+
+
+def test_stop_ends_a_call_through_its_questions_and_touches_no_other(at: Practice) -> None:
+    with Client(at.config) as dmp:
+
+        def stopped() -> str:
+            assert dmp.find(HELENE).ending == Ending.LOGIN_NEEDED  # a question may make other calls
+            dmp.stop()
+            return PIN
+
+        dmp.stop()  # nothing runs
+        dmp._ask = Person(pin=[stopped, dmp.stop, PIN])
+        for _ in range(2):  # the second one answers nothing
+            assert dmp.login().ending == Ending.CANCELLED
+        assert at.presentations() == 0
+        assert dmp.login().is_open
+
+
+def test_stop_leaves_a_stop_of_the_host_alone(at: Practice) -> None:
+    job = Stop()
+    with open_client(at) as one, open_client(at) as other:
+        at.sandbox.fault("patient_search", delay_ms=600_000, times=1)
+        threading.Thread(target=at.sandbox.when, args=("patient_search", one.stop)).start()
+        assert one.find(HELENE, stop=job).ending == Ending.CANCELLED
+        assert not job.stopped
+        assert other.find(HELENE, stop=job).is_found
+        assert one.find(HELENE, stop=job).is_found
+
+
+def test_what_took_effect_before_a_stop_or_an_exception_is_known(at: Practice) -> None:
+    letters = [at.letter("a", b"a"), at.letter("b", b"b")]
+
+    def raising() -> None:
+        try:
+            raise KeyError
+        except KeyError as error:
+            raise RuntimeError from error
+
+    at.sandbox.fault("dmp_send", nth=1, act=True, cut="before")
+    with Client(at.config) as dmp:
+        dmp._ask = Person(pin=PIN, doubt=[dmp.stop, raising])
+        dmp.login()
+        dmp.deposit(HELENE, documents=letters[1:])
+        stopped = dmp.deposit(HELENE, documents=letters)
+        assert (stopped.ending, outcomes(ended(stopped.error))) == ("cancelled", ["accepted", "rejected"])
+        with pytest.raises(RuntimeError) as raised:
+            dmp.deposit(HELENE, documents=letters)
+    assert outcomes(ended(raised.value)) == ["accepted", "rejected"]
+    cause = raised.value.__cause__
+    assert isinstance(cause, Ended)
+    assert isinstance(cause.__cause__, KeyError)
+    assert outcomes(dmp.last()) == ["accepted", "rejected"]  # though it is closed
+
+
+def test_what_the_receiver_of_the_progress_raises_has_the_result(at: Practice) -> None:
+    def progress(done: int, total: int) -> None:
+        if done == total:
+            raise KeyError
+
+    with Client(at.config, ask=Person(pin=PIN), progress=progress) as dmp:
+        dmp.login()
+        with pytest.raises(KeyError) as raised:
+            dmp.deposit(HELENE, documents=[at.letter()])
+    known = ended(raised.value)
+    assert isinstance(known, Result)
+    assert outcomes(known) in (["accepted"], ["unknown"])
+
+
+def outcomes(result: Members | None) -> list[str | None]:
+    assert isinstance(result, Result)
+    return [one.outcome for one in result.documents]
+
+
+@pytest.mark.parametrize("how", [copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
+def test_a_copy_of_a_result_is_whole(at: Practice, how: Any) -> None:
+    with open_client(at) as dmp:
+        for result in (dmp.find(HELENE), dmp.find(TWINS)):
+            same = how(result)
+            assert (same.json, same.ending, same.is_found) == (result.json, result.ending, result.is_found)
+            assert (same.value and same.value.json) == (result.value and result.value.json)
+            assert str(same.error) == str(result.error)
