@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::channel;
 use std::time::Duration;
@@ -48,7 +48,6 @@ const fn variant(
 }
 
 pub const C99: Variant = variant("c99", "gcc", &["-std=c99"]);
-pub const C99_THREADS: Variant = variant("c99-threads", "gcc", &["-std=c99", "-pthread"]);
 /// With threads and atomics.
 pub const C11: Variant = variant("c11", "gcc", &["-std=c11", "-pthread"]);
 pub const LOADING: Variant = Variant {
@@ -146,6 +145,14 @@ pub struct Ended {
 
 /// Runs to the end, with this standard input.
 pub fn run(command: &mut Command, input: &str) -> Ended {
+    run_with(command, |mut stdin| {
+        // A program that ends before it reads is not an error here.
+        let _ = stdin.write_all(input.as_bytes());
+    })
+}
+
+/// Runs to the end, while its standard input is written.
+pub fn run_with(command: &mut Command, write: impl FnOnce(ChildStdin)) -> Ended {
     // Cargo's search path for tests leads to the debug library.
     command
         .env_remove("LD_LIBRARY_PATH")
@@ -156,8 +163,7 @@ pub fn run(command: &mut Command, input: &str) -> Ended {
         .stderr(Stdio::piped());
     let mut running = Running(command.spawn().unwrap());
     let child = &mut running.0;
-    // A program that ends before it reads is not an error here.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let stdin = child.stdin.take().unwrap();
     let (mut out, mut err) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
     let (to_out, outs) = channel();
     let (to_err, errs) = channel();
@@ -168,6 +174,7 @@ pub fn run(command: &mut Command, input: &str) -> Ended {
     };
     std::thread::spawn(move || to_out.send(read(&mut out)));
     std::thread::spawn(move || to_err.send(read(&mut err)));
+    write(stdin);
     let out = outs.recv_timeout(PATIENCE).expect("the program ends");
     let err = errs.recv_timeout(PATIENCE).expect("the program ends");
     let code = running.0.wait().unwrap().code();

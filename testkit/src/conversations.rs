@@ -1,21 +1,23 @@
 //! Conversations between a host and a person: what is called, what the person answers, what is asked, how it ends, and what
 //! the sandbox received. Every language runs the same ones; [`converse`] is the loop that each wrapper is.
 
+use std::fmt::Display;
+
 use hr_sandbox::{Call, Fault, Sandbox};
 use serde_json::{Value, json};
 
-use crate::{Host, Outcome, TempFile};
+use crate::{CPS, Host, Outcome, TempFile};
 
 pub struct Conversation {
     pub name: &'static str,
-    /// Members of the configuration beside the sandbox's.
-    settings: fn() -> Value,
-    prepare: fn(&Sandbox),
-    /// The calls, in whose paths FOLDER stands for a folder with a.pdf and b.pdf.
-    calls: fn() -> Value,
-    /// Of each call.
+    /// Members of the configuration beside the sandbox's; a journal is made in a folder of its own.
+    pub settings: fn() -> Value,
+    pub prepare: fn(&Sandbox),
+    /// The calls, in whose paths FOLDER stands for a folder with a.pdf, b.pdf and [`LETTER`].
+    pub calls: fn() -> Value,
+    /// Of each call, what must be among what is seen.
     pub expected: fn() -> Value,
-    received: &'static [(Call, usize)],
+    pub received: &'static [(Call, usize)],
 }
 
 /// A conversation that is ready to be held.
@@ -24,8 +26,12 @@ pub struct Prepared {
     pub config: Value,
     pub calls: Value,
     /// Kept as long as its documents are needed.
-    _documents: [TempFile; 2],
+    _documents: [TempFile; 3],
 }
+
+/// A document of some buffers, with a name that is hard to hand on.
+pub const LETTER: &str = "compte-rendu été n°1 « bilan » ☃.pdf";
+pub const LETTER_SIZE: usize = 300_000;
 
 impl Conversation {
     pub fn prepare(&self, sandbox: Sandbox) -> Prepared {
@@ -38,7 +44,11 @@ impl Conversation {
             let content = format!("{name} of {} in {}", self.name, std::process::id());
             TempFile::new(name, content.as_bytes())
         };
-        let documents = [document("a.pdf"), document("b.pdf")];
+        let letter = TempFile::new(LETTER, &vec![b'x'; LETTER_SIZE]);
+        if config["journal"].is_string() {
+            config["journal"] = letter.0.with_file_name("envois.hrj").to_str().into();
+        }
+        let documents = [document("a.pdf"), document("b.pdf"), letter];
         let mut calls = (self.calls)().to_string();
         for file in &documents {
             let name = file.0.file_name().unwrap().to_str().unwrap();
@@ -62,13 +72,11 @@ impl Conversation {
             wrong.push(format!("{} calls, not {}", seen.len(), expected.len()));
         }
         for (seen, expected) in seen.iter().zip(expected) {
-            for (key, value) in expected.as_object().unwrap() {
-                if seen[key] != *value {
-                    wrong.push(format!("{key} is {}, not {value}: {seen}", seen[key]));
-                }
+            if let Some(what) = difference(seen, expected) {
+                wrong.push(format!("{what}: {seen}"));
             }
-            let sentence = seen["sentence_fr"].as_str().unwrap_or_default();
-            if !sentence.ends_with('.') {
+            let sentence = &seen["sentence_fr"];
+            if sentence.as_str().is_some_and(|text| !text.ends_with('.')) {
                 wrong.push(format!("sentence_fr: {seen}"));
             }
         }
@@ -79,13 +87,28 @@ impl Conversation {
             }
         }
         wrong
-            .into_iter()
-            .map(|what| format!("{}: {what}", self.name))
-            .collect()
     }
 }
 
-fn plain() -> Value {
+/// Where a value is not what is wanted; members that nobody asks for may be there.
+pub fn difference(seen: &Value, wanted: &Value) -> Option<String> {
+    let within = |place: &dyn Display, seen, wanted| {
+        difference(seen, wanted).map(|what| format!("{place}/{what}"))
+    };
+    match (seen, wanted) {
+        (Value::Object(seen), Value::Object(wanted)) => wanted.iter().find_map(|(name, wanted)| {
+            within(name, seen.get(name).unwrap_or(&Value::Null), wanted)
+        }),
+        (Value::Array(seen), Value::Array(wanted)) if seen.len() == wanted.len() => seen
+            .iter()
+            .zip(wanted)
+            .enumerate()
+            .find_map(|(place, (seen, wanted))| within(&place, seen, wanted)),
+        _ => (seen != wanted).then(|| format!(" is {seen}, not {wanted}")),
+    }
+}
+
+pub fn plain() -> Value {
     json!({})
 }
 
@@ -99,16 +122,25 @@ fn login(answers: Value) -> Value {
     json!({"call": "login", "request": {}, "answers": answers})
 }
 
+/// A call of the session alone.
+pub fn step(name: &str, with: Value) -> Value {
+    json!({"call": name, "with": with})
+}
+
+pub fn find(nom: &str, answers: Value) -> Value {
+    json!({"call": "find", "request": {"patient": {"nom": nom}}, "answers": answers})
+}
+
 /// Of the professional who is identified.
-fn logged_in() -> Value {
+pub fn logged_in() -> Value {
     login(json!([{"choice": "D'ESSAI"}, {"code": "1234"}]))
 }
 
-fn open() -> Value {
+pub fn open() -> Value {
     json!({"ending": "open", "asked": ["card", "pin"], "done": true})
 }
 
-fn deposit(nom: &str, names: &[&str], answers: Value) -> Value {
+pub fn deposit(nom: &str, names: &[&str], answers: Value) -> Value {
     let documents: Vec<Value> = names
         .iter()
         .map(|name| json!({"path": format!("FOLDER/{name}"), "activity_type": "10", "type_code": "11503-0"}))
@@ -233,8 +265,8 @@ pub const CONVERSATIONS: &[Conversation] = &[
         settings: unverified,
         prepare: nothing,
         calls: || {
-            let find = json!({"call": "find", "request": {"patient": {"nom": "EXEMPLE"}}, "answers": [{"choice": "EXEMPLE"}]});
-            json!([logged_in(), find])
+            let answers = json!([{"choice": "EXEMPLE"}]);
+            json!([logged_in(), find("EXEMPLE", answers)])
         },
         expected: || json!([open(), {"ending": "found", "asked": ["patient"], "done": true}]),
         received: &[(Call::PatientSearch, 2), (Call::PatientGet, 2)],
@@ -245,7 +277,6 @@ pub const CONVERSATIONS: &[Conversation] = &[
         prepare: nothing,
         calls: || {
             let answers = json!([{"enter": {"nom": "EXEMPLE", "prenom": "Hélène"}}]);
-            let find = |nom: &str, answers| json!({"call": "find", "request": {"patient": {"nom": nom}}, "answers": answers});
             json!([
                 logged_in(),
                 find("JUMEAU", answers),
@@ -380,6 +411,16 @@ pub const CONVERSATIONS: &[Conversation] = &[
     },
 ];
 
+/// Only that of the professional who is identified stays.
+pub fn leave_one_card(sandbox: &Sandbox) {
+    for card in ready_cards(sandbox)
+        .iter()
+        .filter(|serial| !serial.starts_with(CPS))
+    {
+        sandbox.remove_card(card);
+    }
+}
+
 fn ready_cards(sandbox: &Sandbox) -> Vec<String> {
     let host = Host::of(sandbox);
     host.ticket().ok();
@@ -419,7 +460,11 @@ fn one_call(host: &Host, call: &Value) -> Value {
         };
         let Some(answer) = answer else {
             let documents = text["documents"].as_array().into_iter().flatten();
-            let of_document = |it: &Value| json!({"ending": it["ending"], "outcome": it["outcome"], "already": it["already"]});
+            let of_document = |it: &Value| {
+                json!({
+                    "ending": it["ending"], "outcome": it["outcome"], "already": it["already"], "sentence_fr": it["message_fr"],
+                })
+            };
             return json!({
                 "ending": text["ending"], "sentence_fr": text["message_fr"], "asked": asked, "done": outcome.code == 0,
                 "documents": documents.map(of_document).collect::<Vec<_>>(),

@@ -10,7 +10,13 @@ fn a_host_is_one_loop() {
         let prepared = conversation.prepare(sandbox());
         let host = Host::open(&prepared.config);
         let seen = converse(&host, &prepared.calls);
-        wrong.extend(conversation.differences(&prepared, &seen));
+        let named = |what| format!("{}: {what}", conversation.name);
+        wrong.extend(
+            conversation
+                .differences(&prepared, &seen)
+                .into_iter()
+                .map(named),
+        );
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

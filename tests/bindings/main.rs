@@ -1,7 +1,5 @@
-//! The other languages: their declarations agree with the header, their programs behave the same, and their clients hold
-//! the same conversations.
+//! The other languages: their declarations agree with the header, and their clients hold the same conversations.
 
-mod conformance;
 mod conversations;
 #[cfg(target_os = "linux")]
 mod programs;

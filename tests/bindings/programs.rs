@@ -12,8 +12,6 @@ use testkit::tools::has;
 pub struct Program {
     pub command: Vec<String>,
     pub environment: Vec<(&'static str, String)>,
-    /// Plain C: the behaviours that a wrapper adds have no meaning.
-    pub plain: bool,
 }
 
 pub struct Language {
@@ -22,56 +20,27 @@ pub struct Language {
     make: fn(&Path) -> Program,
 }
 
-/// Whose clients hold the conversations.
-pub const CLIENTS: &[Language] = &[
-    Language {
-        name: "C++",
-        tools: &["g++"],
-        make: |_| in_cpp("bindings/cpp/tests/conversation.cpp"),
-    },
-    Language {
-        name: "Python",
-        tools: &["python3"],
-        make: |_| in_python("conversation"),
-    },
-    Language {
-        name: "C#",
-        tools: &["mcs", "mono"],
-        make: |folder| in_csharp(folder, "Conversation"),
-    },
-    Language {
-        name: "Pascal",
-        tools: &["fpc"],
-        make: |folder| in_pascal(folder, "conversation"),
-    },
-];
-
-/// Whose programs walk the table of behaviours.
+/// The wrappers with a client, which holds the conversations.
 pub const LANGUAGES: &[Language] = &[
     Language {
-        name: "C",
-        tools: &["gcc"],
-        make: in_c,
-    },
-    Language {
         name: "C++",
         tools: &["g++"],
-        make: |_| in_cpp("bindings/cpp/tests/conformance.cpp"),
+        make: |_| in_cpp(),
     },
     Language {
         name: "Python",
         tools: &["python3"],
-        make: |_| in_python("conformance"),
+        make: |_| in_python(),
     },
     Language {
         name: "C#",
         tools: &["mcs", "mono"],
-        make: |folder| in_csharp(folder, "Conformance"),
+        make: |folder| in_csharp(folder),
     },
     Language {
         name: "Pascal",
         tools: &["fpc"],
-        make: |folder| in_pascal(folder, "Conformance"),
+        make: |folder| in_pascal(folder),
     },
 ];
 
@@ -116,76 +85,54 @@ fn a_compiler_that_says_something_fails() {
     made(Command::new("echo").arg("a warning"));
 }
 
-/// The C# sources of a folder whose names begin so.
-fn sources(folder: &str, start: &str) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(root().join(folder)).unwrap();
+fn csharp_sources() -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(root().join("bindings/csharp/src")).unwrap();
     let mut sources: Vec<PathBuf> = entries
         .map(|entry| entry.unwrap().path())
         .filter(|path| path.extension().is_some_and(|ending| ending == "cs"))
-        .filter(|path| text(path.file_name().unwrap()).starts_with(start))
         .collect();
     sources.sort();
     sources
 }
 
-fn in_c(_: &Path) -> Program {
-    Program {
-        command: vec![text(c_compiler::compile(
-            &c_compiler::C99_THREADS,
-            "tests/c/conformance.c",
-        ))],
-        environment: Vec::new(),
-        plain: true,
-    }
-}
-
-fn in_cpp(source: &str) -> Program {
+fn in_cpp() -> Program {
     Program {
         command: vec![text(c_compiler::compile(
             &c_compiler::CPP17_WRAPPER,
-            source,
+            "bindings/cpp/tests/conversation.cpp",
         ))],
         environment: Vec::new(),
-        plain: false,
     }
 }
 
-fn in_python(name: &str) -> Program {
+fn in_python() -> Program {
     let root = root().join("bindings/python");
     Program {
-        command: vec![
-            "python3".into(),
-            text(root.join(format!("tests/{name}.py"))),
-        ],
+        command: vec!["python3".into(), text(root.join("tests/conversation.py"))],
         environment: vec![
             shared_library(),
             ("PYTHONPATH", text(root.join("src"))),
             ("PYTHONDONTWRITEBYTECODE", "1".into()),
         ],
-        plain: false,
     }
 }
 
-fn in_csharp(folder: &Path, start: &str) -> Program {
-    let program = folder.join(format!("{start}.exe"));
+fn in_csharp(folder: &Path) -> Program {
+    let program = folder.join("Conversation.exe");
     let mut command = Command::new("mcs");
     // 7.2 is the newest version that this compiler knows by number.
     command.args(["-langversion:7.2", "-warnaserror"]);
     command.arg(format!("-out:{}", program.display()));
-    command.args(sources("bindings/csharp/src", ""));
-    command.args(sources("bindings/csharp/tests", start));
+    command.args(csharp_sources());
+    command.arg("bindings/csharp/tests/Conversation.cs");
     made(&mut command);
     Program {
         command: vec!["mono".into(), text(program)],
         environment: vec![shared_library()],
-        plain: false,
     }
 }
 
-fn in_pascal(folder: &Path, name: &str) -> Program {
-    // Units of its own: another program may be made at the same time.
-    let folder = folder.join(format!("of-{name}"));
-    std::fs::create_dir_all(&folder).unwrap();
+fn in_pascal(folder: &Path) -> Program {
     let program = folder.join("program");
     let mut command = Command::new("fpc");
     // Everything anew, since what is made already is not warned about again; nothing but warnings and notes.
@@ -195,11 +142,10 @@ fn in_pascal(folder: &Path, name: &str) -> Program {
     }
     command.arg(format!("-FU{}", folder.display()));
     command.arg(format!("-o{}", program.display()));
-    command.arg(format!("bindings/delphi/tests/{name}.dpr"));
+    command.arg("bindings/delphi/tests/conversation.dpr");
     made(&mut command);
     Program {
         command: vec![text(program)],
         environment: vec![shared_library()],
-        plain: false,
     }
 }

@@ -1,18 +1,22 @@
 /* exiting.c - a host that ends in the midst of calls, and calls the library once more in a handler of its end.
  *     return     main returns
  *     callback   exit in a progress function, in the midst of an upload
+ *     logging    main returns, and a receiver gets lines to the end
  * Standard input: configuration, serial, PIN, a line each. Ends with 0, or with what went wrong. */
 #define _GNU_SOURCE
 #include "walk.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <semaphore.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <unistd.h>
 
 static char config[4096], serial[64], pin[64], patient[WALK_ID];
 static int32_t handle;
-static int in_callback;
+static int in_callback, logging;
+static atomic_long lines;
 static char *text;
 static sem_t uploading;
 
@@ -22,7 +26,7 @@ static void at_the_end(void)
 {
     char *state = NULL;
     int32_t after;
-    CHECK(hr_set_log(NULL, NULL, HR_LOG_OFF) == HR_OK);
+    CHECK(logging || hr_set_log(NULL, NULL, HR_LOG_OFF) == HR_OK);
     CHECK(hr_ticket(handle, &state) == HR_E_BUSY && state != NULL);
     hr_free(state);
     CHECK(hr_state(handle, &state) == HR_OK && state != NULL);
@@ -31,6 +35,12 @@ static void at_the_end(void)
     hr_free(text);
     CHECK(hr_open(config, &after, NULL) == HR_OK && hr_close(after) == HR_OK);
     printf("called\n");
+}
+
+static void count_line(void *user, int32_t level, const char *line)
+{
+    (void)user, (void)level, (void)line;
+    lines++;
 }
 
 static void *keep_busy(void *unused)
@@ -73,6 +83,7 @@ int main(int count, char **arguments)
     pthread_t thread;
     int i;
     in_callback = count > 1 && strcmp(arguments[1], "callback") == 0;
+    logging = count > 1 && strcmp(arguments[1], "logging") == 0;
     line(config, sizeof config);
     line(serial, sizeof serial);
     line(pin, sizeof pin);
@@ -84,7 +95,10 @@ int main(int count, char **arguments)
         upload(NULL);
     CHECK(pthread_create(&thread, NULL, upload, NULL) == 0);
     sem_wait(&uploading);
+    CHECK(!logging || hr_set_log(count_line, NULL, HR_LOG_DEBUG) == HR_OK);
     for (i = 0; i < 4; i++)
         CHECK(pthread_create(&thread, NULL, keep_busy, NULL) == 0);
+    while (logging && lines < 1000)
+        sched_yield();
     return 0;
 }

@@ -182,7 +182,7 @@ fn a_fork_during_an_upload() {
 #[test]
 fn a_process_that_ends_in_the_midst_of_calls() {
     for tls in [false, true] {
-        for how in ["return", "callback"] {
+        for how in ["return", "callback", "logging"] {
             let (sandbox, ca) = start(tls);
             if let Some(ended) = host("tests/c/exiting.c", &[how], &sandbox, &ca) {
                 assert_eq!(ended.code, Some(0), "{how}: {ended:?}");

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <locale>
 #include <new>
 #include <optional>
 #include <stdexcept>
@@ -43,19 +44,13 @@ static bool refuses(const char *name, Call &&call)
     return false;
 }
 
-/// The methods are generated: a few stand for all.
+/// Of the functions the conversations do so one by one.
 static void texts_with_a_nul()
 {
     hr::session s("{}");
     const std::string bad = "q7\0b"s;
     CHECK(throws<std::invalid_argument>([&] { hr::session session(bad); }));
-    CHECK(refuses("ticket", [&] { s.ticket_set(bad); }) && refuses("card_token", [&] { s.pin_retry_allow(bad); }));
     CHECK(refuses("card_token", [&] { s.login(bad, "1"); }) && refuses("pin_code", [&] { s.login("a", bad); }));
-    CHECK(refuses("sexe", [&] { s.patient_search("a", "b", "c", bad); }));
-    for (int place = 0; place < 5; place++) {
-        const auto at = [&](int number) { return number == place ? bad : "a"s; };
-        CHECK(throws<std::invalid_argument>([&] { s.dmp_send(at(0), at(1), at(2), at(3), at(4)); }));
-    }
     hr::deposit_request request;
     request.documents.emplace_back().path = bad;
     CHECK(refuses("NUL", [&] { (void)s.deposit(request); }));
@@ -165,6 +160,28 @@ static void configurations()
     CHECK(throws<std::runtime_error>([&] { hr::client absent(path); }));
 }
 
+/// Groups of three digits, and a decimal comma.
+struct other_numbers : std::numpunct<char> {
+    char do_thousands_sep() const override { return ' '; }
+    std::string do_grouping() const override { return "\3"; }
+    char do_decimal_point() const override { return ','; }
+};
+
+static void numbers_in_another_locale()
+{
+    const std::locale before = std::locale::global(std::locale(std::locale(), new other_numbers));
+    hr::configuration settings;
+    settings.timeouts.emplace().call_ms = 1234567;
+    settings.card_codes.emplace().pin_refused = {-1234};
+    CHECK(hr::session(settings).opened().timeouts.call_ms == 1234567);
+    try {
+        hr::check(-12345, "hr_state");
+    } catch (const hr::error &error) {
+        CHECK(error.details().message.find("-12345") != std::string::npos);
+    }
+    std::locale::global(before);
+}
+
 static void words()
 {
     CHECK(hr::outcome() == hr::outcome::unlisted && hr::outcome().word().empty());
@@ -197,6 +214,7 @@ void test_texts()
     documents();
     wide_texts();
     configurations();
+    numbers_in_another_locale();
     words();
     results();
 }

@@ -101,6 +101,22 @@ namespace HealthRecord.Tests
             Check.Equal(null, client.Last());
         }
 
+        public static void A_session_that_nobody_closed_is_closed()
+        {
+            int number = 0;
+            // A thread of its own: an old stack slot of this one may still hold the session.
+            var other = new Thread(() => number = new Session("{}").Handle);
+            other.Start();
+            other.Join();
+            for (int i = 0; i < 3; i++)
+            {
+                GC.Collect();
+                GC.WaitForPendingFinalizers();
+            }
+            Check.Equal(Native.HR_E_HANDLE, Native.hr_state(number, out IntPtr text));
+            Native.hr_free(text);
+        }
+
         public static void A_session_in_use_is_not_collected()
         {
             var sandbox = new Sandbox();

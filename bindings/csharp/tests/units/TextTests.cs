@@ -45,6 +45,7 @@ namespace HealthRecord.Tests
         {
             var other = (CultureInfo)CultureInfo.InvariantCulture.Clone();
             other.NumberFormat.NegativeSign = "\u2212";
+            other.NumberFormat.NumberGroupSeparator = " ";
             CultureInfo before = Thread.CurrentThread.CurrentCulture;
             Thread.CurrentThread.CurrentCulture = other;
             try
@@ -61,6 +62,7 @@ namespace HealthRecord.Tests
                     + "\"timeouts\":{\"call_ms\":1234567},\"allow_plain_http\":false,\"language\":\"fr\"}", full.ToJson());
                 Check.True(!full.ToString().Contains("🩺"), "ToString shows the bearer");
                 Check.Throws<ArgumentException>(() => new Configuration { Language = "\ud83e" }.ToJson());
+                Check.Contains("-12345", new Reply(-12345, null, "hr_state").Failure().Message);
             }
             finally { Thread.CurrentThread.CurrentCulture = before; }
         }

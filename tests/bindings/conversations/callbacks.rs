@@ -1,0 +1,236 @@
+//! What a program's own callbacks receive, and what comes of what they raise: it never crosses the library, ends the call,
+//! comes out of it, and hides nothing that took effect.
+
+use hr_sandbox::Call;
+use serde_json::{Value, json};
+use testkit::conversations::{
+    Conversation, LETTER, LETTER_SIZE, deposit, logged_in, open, plain, step,
+};
+
+use super::{Held, PLAIN, Waiting};
+
+fn raising(at: &str) -> Value {
+    let mut step = deposit("EXEMPLE", &[LETTER], json!([]));
+    step["at"] = at.into();
+    step["do"] = "raise".into();
+    step
+}
+
+fn letter() -> Value {
+    deposit("EXEMPLE", &[LETTER], json!([]))
+}
+
+fn log(level: i32) -> Value {
+    json!({"call": "log", "level": level})
+}
+
+/// The log's lines of a step, each with its level.
+fn lines(step: &Value) -> Vec<(i64, &str)> {
+    let lines = step["log"].as_array().into_iter().flatten();
+    lines
+        .map(|line| (line[0].as_i64().unwrap(), line[1].as_str().unwrap()))
+        .collect()
+}
+
+pub const ALL: &[&Held] = &[
+    &Held {
+        conversation: Conversation {
+            name: "progress, on the thread of the call",
+            settings: plain,
+            prepare: |_| {},
+            calls: || json!([logged_in(), letter()]),
+            expected: || {
+                let all_sent =
+                    json!({"ending": "sent", "here": true, "documents": [{"ending": "sent"}]});
+                json!([open(), all_sent])
+            },
+            received: &[(Call::DmpSend, 1)],
+        },
+        waiting: Waiting::Nothing,
+        stored: &[LETTER],
+        check: |_, seen| {
+            let reports: Vec<(usize, usize)> =
+                serde_json::from_value(seen[1]["reports"].clone()).unwrap();
+            let whole = reports.iter().all(|(_, total)| *total == LETTER_SIZE);
+            let ends =
+                [reports.first(), reports.last()].map(|report| report.map(|(done, _)| *done));
+            let right =
+                ends == [Some(0), Some(LETTER_SIZE)] && reports.len() > 2 && reports.is_sorted();
+            match whole && right {
+                true => Vec::new(),
+                false => vec![format!("the reports are {reports:?}")],
+            }
+        },
+    },
+    &Held {
+        conversation: Conversation {
+            name: "progress that raises ends the upload",
+            settings: plain,
+            prepare: |_| {},
+            calls: || json!([logged_in(), raising("first"), letter()]),
+            expected: || {
+                let stopped =
+                    json!([{"ending": "cancelled", "outcome": "not_sent", "already": false}]);
+                json!([
+                    open(),
+                    {"raised": "own", "ending": "cancelled", "done": false, "documents": stopped},
+                    {"ending": "sent", "documents": [{"ending": "sent", "already": false}]}
+                ])
+            },
+            received: &[],
+        },
+        waiting: Waiting::Nothing,
+        stored: &[LETTER],
+        check: PLAIN,
+    },
+    &Held {
+        conversation: Conversation {
+            name: "progress that raises when the document is accepted hides nothing",
+            settings: plain,
+            prepare: |_| {},
+            calls: || json!([logged_in(), raising("last"), letter()]),
+            expected: || {
+                let sent = |already| json!({"ending": "sent", "documents": [{"ending": "sent", "already": already}]});
+                json!([open(), sent(false), sent(true)])
+            },
+            received: &[(Call::DmpSend, 1)],
+        },
+        waiting: Waiting::Nothing,
+        stored: &[LETTER],
+        check: PLAIN,
+    },
+    &Held {
+        conversation: Conversation {
+            name: "progress that raises between two documents hides neither",
+            settings: plain,
+            prepare: |_| {},
+            calls: || {
+                let both = deposit("EXEMPLE", &["a.pdf", LETTER], json!([]));
+                let mut raising = both.clone();
+                raising["at"] = "begun".into();
+                raising["do"] = "raise".into();
+                json!([logged_in(), raising, both])
+            },
+            expected: || {
+                let ended = json!([{"ending": "sent", "already": false}, {"ending": "cancelled"}]);
+                let sent = json!([{"ending": "sent", "already": true}, {"ending": "sent", "already": false}]);
+                json!([open(), {"ending": "cancelled", "documents": ended}, {"ending": "sent", "documents": sent}])
+            },
+            received: &[],
+        },
+        waiting: Waiting::Nothing,
+        stored: &["a.pdf", LETTER],
+        check: PLAIN,
+    },
+    &Held {
+        conversation: Conversation {
+            name: "a question that raises ends the login",
+            settings: plain,
+            prepare: |_| {},
+            calls: || {
+                let answers = json!([{"choice": "D'ESSAI"}, {"raise": true}]);
+                json!([{"call": "login", "request": {}, "answers": answers}, logged_in()])
+            },
+            expected: || json!([{"raised": "own", "ending": "login_needed", "done": false}, open()]),
+            received: &[(Call::Login, 1)],
+        },
+        waiting: Waiting::Nothing,
+        stored: &[],
+        check: PLAIN,
+    },
+    &Held {
+        conversation: Conversation {
+            name: "a log with levels, and without secrets",
+            settings: plain,
+            prepare: |_| {},
+            calls: || {
+                let empty = json!({"call": "open", "client": "empty", "config": {}});
+                let mut refused = step("ready", json!({}));
+                refused["client"] = "empty".into();
+                let state = step("state", json!({}));
+                json!([
+                    log(3),
+                    logged_in(),
+                    letter(),
+                    log(1),
+                    log(9),
+                    empty,
+                    refused,
+                    log(0),
+                    refused,
+                    state
+                ])
+            },
+            expected: || {
+                let refused = json!({"raised": "HR_E_STATE"});
+                json!([{}, open(), {"ending": "sent"}, {}, {}, {}, refused, {}, refused, {}])
+            },
+            received: &[(Call::DmpSend, 1)],
+        },
+        waiting: Waiting::Nothing,
+        stored: &[LETTER],
+        check: |_, seen| {
+            let mut wrong = Vec::new();
+            let all: Vec<_> = seen.iter().flat_map(lines).collect();
+            for secret in ["1234", "EXEMPLE", "D'ESSAI", "bilan", "127.0.0.1"] {
+                wrong.extend(
+                    all.iter()
+                        .filter(|line| line.1.contains(secret))
+                        .map(|line| format!("{line:?}")),
+                );
+            }
+            let levels = |steps: &[Value]| {
+                let mut levels: Vec<i64> =
+                    steps.iter().flat_map(lines).map(|line| line.0).collect();
+                levels.sort_unstable();
+                levels.dedup();
+                levels
+            };
+            let seen_levels = [levels(&seen[..3]), levels(&seen[5..7]), levels(&seen[8..])];
+            if seen_levels != [vec![1, 2, 3], vec![1], vec![]]
+                && seen_levels != [vec![2, 3], vec![1], vec![]]
+            {
+                wrong.push(format!("the levels are {seen_levels:?}"));
+            }
+            if !["HR_E_ARGUMENT", "argument"]
+                .map(Value::from)
+                .contains(&seen[4]["raised"])
+            {
+                wrong.push(format!("a level that is none: {}", seen[4]));
+            }
+            if !all.iter().any(|line| line.1.contains("hr_dmp_send")) {
+                wrong.push("no line is about the deposit".to_owned());
+            }
+            wrong
+        },
+    },
+    &Held {
+        conversation: Conversation {
+            name: "a log that raises changes nothing",
+            settings: plain,
+            prepare: |_| {},
+            calls: || json!([{"call": "log", "level": 3, "raise": true}, logged_in(), letter()]),
+            expected: || json!([{}, open(), {"ending": "sent"}]),
+            received: &[(Call::DmpSend, 1)],
+        },
+        waiting: Waiting::Nothing,
+        stored: &[LETTER],
+        check: |_, seen| match lines(&seen[2]).len() {
+            0..=2 => vec!["the receiver is not called any more".to_owned()],
+            _ => Vec::new(),
+        },
+    },
+    &Held {
+        conversation: Conversation {
+            name: "a program that ends while threads open, log and close",
+            settings: plain,
+            prepare: |_| {},
+            calls: || json!([{"call": "keep_running"}]),
+            expected: || json!([{"running": true}]),
+            received: &[],
+        },
+        waiting: Waiting::Nothing,
+        stored: &[],
+        check: PLAIN,
+    },
+];
