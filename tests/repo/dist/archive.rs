@@ -5,7 +5,7 @@ use std::process::Command;
 use super::unpacked::{Unpacked, output, pack_again, packed};
 use testkit::folders::root;
 
-const WHOLE: [&str; 27] = [
+const WHOLE: [&str; 28] = [
     "README.txt",
     "bin/hr-sandbox",
     "include/hr.h",
