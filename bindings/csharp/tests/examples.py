@@ -17,7 +17,7 @@ import time
 import unittest
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../python/tests"))
 from sandbox import Sandbox
 
 OUT = os.environ["HR_OUT"]

@@ -15,12 +15,11 @@ os.environ.setdefault("HR_LIBRARY", str(RELEASE / "libhr.so"))
 
 from healthrecord import Card, Session, set_log
 from practice import Practice, practice
+from practice import card as own_card
 
 NOM, PRENOM, PATIENT = "EXEMPLE", "Hélène", "255081416802538"
 PIN, WRONG_PIN = "1234", "0000"
 CODES: dict[str, Any] = {"activity_type": "10", "type_code": "11503-0"}
-
-_serials = itertools.count(4000000001)
 
 
 @pytest.fixture
@@ -38,14 +37,9 @@ def at(tmp_path: Path) -> Iterator[Practice]:
 @pytest.fixture
 def serial(sandbox: Sandbox) -> str:
     """A card of its own: the PIN guard remembers cards for the whole process."""
-    number = str(next(_serials))
-    holder = {"id_nat": f"8{number}", "civ_title": "DR", "first_name": "Zoé", "last_name": "D'ESSAI"}
-    codes = {"prof_code": 10, "train_code": 0, "spec_code": "SM26"}
-    card = {"serial": number, "type": "CPS", "pin": PIN, "tries": 3, "model": "IAS\0", "manufacturer": "Essai & fils"}
-    situations = [{"id": "1", "label": "Cabinet d'essai"}]
-    card.update({"category": "CPS", "holder": {**holder, **codes}, "situations": situations})
-    sandbox.control("POST", "/cards/insert", card)
-    return number
+    own = {**own_card(), "pin": PIN}
+    sandbox.control("POST", "/cards/insert", own)
+    return str(own["serial"])
 
 
 @pytest.fixture

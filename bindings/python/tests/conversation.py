@@ -64,7 +64,10 @@ class Host:
             self.dmp.stop()
         if "choice" in answer:
             return next(choice for choice in question.choices if answer["choice"] in choice.label_fr)
-        return answer["code"] if "code" in answer else answer["enter"]  # type: ignore[no-any-return]
+        if "code" in answer:
+            return str(answer["code"])
+        entered = answer["enter"]
+        return {"situation_id": entered} if question.kind == "situation" else entered  # type: ignore[no-any-return]
 
     def report(self, done: int, total: int) -> None:
         self.reports.append((done, total))

@@ -11,9 +11,6 @@ import pytest
 from conftest import CODES, NOM, PATIENT, PIN, PRENOM, card_of
 from healthrecord import (
     HR_LOG_DEBUG,
-    HR_LOG_ERROR,
-    HR_LOG_INFO,
-    HR_LOG_OFF,
     HealthRecordError,
     Session,
     set_log,
@@ -51,25 +48,6 @@ def test_a_logger_receives_the_lines(
     with Session():
         pass
     assert len(caplog.records) == count
-
-
-@pytest.mark.parametrize(
-    ("level", "expected"),
-    [
-        (HR_LOG_OFF, set()),
-        (HR_LOG_ERROR, {HR_LOG_ERROR}),
-        (HR_LOG_INFO, {HR_LOG_ERROR, HR_LOG_INFO}),
-        (HR_LOG_DEBUG, {HR_LOG_ERROR, HR_LOG_INFO, HR_LOG_DEBUG}),
-    ],
-)
-def test_levels(sandbox: Sandbox, level: int, expected: set[int]) -> None:
-    seen: list[int] = []
-    set_log(lambda level, text: seen.append(level), level)
-    with Session(sandbox.config()) as session:
-        with pytest.raises(HealthRecordError):
-            session.ready()
-        session.ticket()
-    assert set(seen) == expected
 
 
 def test_an_adapter_is_a_logger(caplog: pytest.LogCaptureFixture) -> None:

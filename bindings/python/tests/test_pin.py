@@ -128,11 +128,3 @@ def holding(error: BaseException, method: str = "login") -> list[str]:
             if UNIQUE in repr(value) or any(UNIQUE.encode() in buffer for buffer in buffers):
                 found.append(f"{frame.f_code.co_name} {name}")
     return found
-
-
-def test_an_empty_pin_and_a_foreign_token_are_refused(session: Session, card: Card, sandbox: Sandbox) -> None:
-    for token, pin in ((card.token, ""), ("x", PIN)):
-        with pytest.raises(HealthRecordError) as caught:
-            session.login(token, pin)
-        assert caught.value.details.name == "HR_E_ARGUMENT"
-    assert sandbox.requests("login") == []

@@ -8,7 +8,7 @@ from typing import Callable
 import pytest
 
 from conftest import CODES, NOM, PATIENT, PIN, PRENOM
-from healthrecord import HR_E_CANCELLED, Card, HealthRecordError, Session, ended
+from healthrecord import HR_E_CANCELLED, Card, HealthRecordError, Session
 from sandbox import Sandbox
 
 Maker = Callable[..., "tuple[Path, str]"]
@@ -16,21 +16,6 @@ Maker = Callable[..., "tuple[Path, str]"]
 
 class OwnError(Exception):
     pass
-
-
-def test_progress_tells_every_step(record: Session, make_document: Maker) -> None:
-    path, _ = make_document()
-    seen: list[tuple[int, int]] = []
-    record.set_progress(lambda done, total: seen.append((done, total)))
-    record.dmp_send(PATIENT, path, None, **CODES)
-    assert seen[0] == (0, 3_000_000)
-    assert seen[-1] == (3_000_000, 3_000_000)
-    assert seen == sorted(seen)
-    assert len(seen) > 20
-    before = len(seen)
-    record.set_progress(None)
-    record.dmp_send(PATIENT, path, None, **CODES)
-    assert len(seen) == before
 
 
 @pytest.mark.parametrize("answer", [None, True, 0, 1, "", "x"])
@@ -132,57 +117,3 @@ def test_an_upload_within_an_upload_keeps_its_ending(session: Session, card: Car
             outer.dmp_send(PATIENT, path, None, **CODES)
         endings = [error.details.operation for error in causes(mine) if isinstance(error, HealthRecordError)]
         assert endings == ["hr_dmp_send", "hr_dmp_send_bytes"]
-
-
-def test_raised_too_late_the_document_is_known_to_be_there(
-    record: Session, sandbox: Sandbox, make_document: Maker
-) -> None:
-    path, sha256 = make_document()
-
-    def raising(done: int, total: int) -> None:
-        if sandbox.documents():
-            raise OwnError
-
-    record.set_progress(raising)
-    with pytest.raises(OwnError) as caught:
-        record.dmp_send(PATIENT, path, None, **CODES)
-    ending = ended(caught.value)
-    assert ending is not None
-    assert (ending.get("outcome"), ending.get("sha256")) == ("accepted", sha256)
-    assert len(sandbox.documents()) == 1
-
-
-def test_a_callback_may_cancel_and_close(record: Session, sandbox: Sandbox, make_document: Maker) -> None:
-    path, _ = make_document()
-    stops: list[Callable[[], None]] = [record.cancel, record.close]
-    for stop in stops:
-
-        def told(done: int, total: int, stop: Callable[[], None] = stop) -> None:
-            stop()
-
-        record.set_progress(told)
-        with pytest.raises(HealthRecordError) as caught:
-            record.dmp_send(PATIENT, path, None, **CODES)
-        assert caught.value.code == HR_E_CANCELLED
-    assert record.closed
-    assert sandbox.documents() == []
-
-
-def test_a_call_from_the_callback_is_busy_and_disturbs_nothing(
-    record: Session, sandbox: Sandbox, make_document: Maker
-) -> None:
-    path, sha256 = make_document()
-    codes: list[int] = []
-    done_seen: list[int] = []
-
-    def nested(done: int, total: int) -> None:
-        done_seen.append(done)
-        with pytest.raises(HealthRecordError) as caught:
-            record.dmp_send(PATIENT, path, None, **CODES)
-        codes.append(caught.value.code)
-
-    record.set_progress(nested)
-    assert record.dmp_send(PATIENT, path, None, **CODES).sha256 == sha256
-    assert set(codes) == {-3}
-    assert done_seen[-1] == 3_000_000
-    assert len(sandbox.documents()) == 1

@@ -53,21 +53,6 @@ static void ownership()
     CHECK(hr_state(number, nullptr) == HR_E_HANDLE);
 }
 
-static void closing()
-{
-    hr::session session("{}");
-    const std::int32_t number = session.handle();
-    session.close();
-    session.close();
-    CHECK(session.handle() == number);
-    CHECK(has_no_handle([&] { (void)session.state(); }) && has_no_handle([&] { session.cancel(); }));
-    CHECK(has_no_handle([&] { session.progress([](auto, auto) {}); }));
-    CHECK(has_no_handle([&] { session.dmp_resend_allow("a"); }));
-    hr::client other("{}");
-    std::thread([&] { other.close(); }).join();
-    CHECK(has_no_handle([&] { (void)other.find({}); }));
-}
-
 static void state()
 {
     hr::client client("{}");
@@ -118,7 +103,6 @@ static void stops()
 void test_sessions()
 {
     ownership();
-    closing();
     state();
     stops();
     hr::check_abi();

@@ -1,5 +1,4 @@
 using System;
-using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using System.Text;
@@ -17,52 +16,6 @@ namespace HealthRecord.Tests
             Patient = Helene,
             Documents = { new DocumentInMemory { Filename = "scan é.pdf", TypeCode = "11503-0", ActivityType = "10", Reference = reference } }
         };
-
-        private static string Kinds(IEnumerable<Question> asked) => string.Join(" ", asked.Select(question => question.Kind));
-
-        public static void A_constant_wrong_PIN_is_presented_as_often_as_the_library_says()
-        {
-            var sandbox = new Sandbox();
-            var asked = new List<Question>();
-            using (var client = new Client(sandbox.Configuration, question =>
-            {
-                asked.Add(question);
-                return question.Kind == Ask.Pin && asked.Count < 50 ? Answer.Pin("9999") : null;
-            }))
-            {
-                Result<Connection> login = client.Login(Sandbox.First);
-                Check.Equal("pin pin pin pin retry", Kinds(asked));
-                Check.Equal("pin_held", login.Ending.Value);
-                Check.Equal(2L, sandbox.PinPresentations);
-                Check.Equal(login.SentenceFr, asked.Last().SentenceFr);
-                Check.Equal(login.Error.MessageFr, login.SentenceFr);
-            }
-        }
-
-        public static void The_same_PIN_goes_with_every_repetition_until_a_session_is_open()
-        {
-            var sandbox = new Sandbox();
-            var asked = new List<Question>();
-            Configuration configuration = sandbox.Configuration;
-            configuration.SituationsPointer = "/situations";
-            configuration.Profile = JsonValue.Parse("{\"demande\":\"situations\"}");
-            char[] typed = "5678".ToCharArray();
-            using (var client = new Client(configuration, question =>
-            {
-                asked.Add(question);
-                return question.Kind == Ask.Pin ? Answer.Pin(typed)
-                    : question.Kind == Ask.Card ? question.Choices.First(card => card.LabelFr.Contains("DU TEST")) : question.Choices[1];
-            }))
-            {
-                Result<Connection> login = client.Login();
-                Check.True(login.IsOpen && login.Error == null, login.SentenceFr);
-                Check.Equal("card pin situation", Kinds(asked));
-                Check.Equal("accepted", login.Value.Situation.Outcome.Value);
-                Check.Equal("5678", new string(typed));
-                Check.Equal(1, sandbox.Requests("login"));
-                Check.True(client.Login().IsOpen && asked.Count == 3, "it is asked again");
-            }
-        }
 
         public static void Misuse_is_raised_and_what_a_person_meets_is_a_result()
         {
@@ -141,40 +94,6 @@ namespace HealthRecord.Tests
                 request.Patient = new Traits { Nom = "TÉMOIN", Prenom = "Loïc" };
                 Check.Throws<InvalidOperationException>(() => client.DepositBytes(request, Sandbox.Document(10)));
             }
-        }
-
-        public static void The_sentences_are_the_librarys_and_progress_counts_all_documents()
-        {
-            var sandbox = new Sandbox();
-            sandbox.Fault("{\"call\":\"dmp_send\",\"nth\":2,\"status\":413}");
-            var seen = new List<int>();
-            string folder = Path.Combine(Path.GetTempPath(), "hr-client-" + Guid.NewGuid().ToString("N"));
-            Directory.CreateDirectory(folder);
-            try
-            {
-                using (Client client = sandbox.Client(null, (done, total) => seen.Add(total - done)))
-                {
-                    var request = new DepositRequest { Patient = Helene };
-                    for (int i = 0; i < 3; i++)
-                    {
-                        string path = Path.Combine(folder, "lettre " + i + " été.pdf");
-                        File.WriteAllBytes(path, Sandbox.Document(100000));
-                        request.Documents.Add(new DocumentFile { Path = path, TypeCode = "11503-0", ActivityType = "10", Reference = "r" + i });
-                    }
-                    Result<Deposit> result = client.DepositAsync(request).GetAwaiter().GetResult();
-                    Check.Equal("sent rejected sent", string.Join(" ", result.Documents.Select(each => each.Ending)));
-                    Check.Equal("r0 r1 r2", string.Join(" ", result.Documents.Select(each => each.Reference)));
-                    for (int i = 0; i < 3; i++)
-                        Check.Equal(result.Json["documents"][i]["message_fr"].AsString(), result.Documents[i].MessageFr);
-                    Check.Equal(result.Json["message_fr"].AsString(), result.SentenceFr);
-                    Check.Equal(300000, seen[0]);
-                    result = client.Deposit(request);
-                    Check.True(result.IsComplete && result.Value.PatientId.Length > 10, result.SentenceFr);
-                    Check.Equal("True False True", string.Join(" ", result.Documents.Select(each => each.Already)));
-                    Check.Equal(3, sandbox.Documents);
-                }
-            }
-            finally { Directory.Delete(folder, true); }
         }
 
         public static void Progress_that_throws_comes_out_and_the_last_call_is_known()
