@@ -14,6 +14,7 @@ from practice import BEARER, CODES, HELENE, NIR, PIN, Person, Practice, open_cli
 SIGNED = {"insQualified": True, "alimentationConsent": True}
 WITNESS = {"nom": "TÉMOIN", "prenom": "Loïc"}
 TWINS = {"nom": "JUMEAU"}
+TWO = ({"id": "1", "label": "Cabinet"}, {"id": "100%?#&+", "label": "Maison"})
 
 
 def test_the_whole_way(at: Practice) -> None:
