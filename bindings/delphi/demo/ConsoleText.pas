@@ -1,11 +1,14 @@
 unit ConsoleText;
 
-{ Standard input and output for string. Delphi's Writeln would do; Free Pascal's loses characters on Unix unless the
+{ Standard input and output for string, and questions to a person. Delphi's Writeln would do; Free Pascal's loses characters on Unix unless the
   program links cwstring and runs in a fitting locale. }
 
 {$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
 
 interface
+
+uses
+  HealthRecord;
 
 procedure WriteText(const Text: string);
 procedure WriteError(const Text: string);
@@ -14,16 +17,40 @@ function ReadText: string;
 /// An argument of the program.
 function ArgumentText(Index: Integer): string;
 
-/// Asks for a line of text.
+/// Asks for a line of text; empty at the end of the input.
 function Asked(const Prompt: string): string;
 
-/// The number that a text is; 0 for any other text.
-function NumberOf(const Text: string): Integer;
+/// The same, and a terminal does not show what is typed.
+function AskedHidden(const Prompt: string): string;
+
+/// Shows what there is to choose from; what can be chosen has a number.
+procedure WriteChoices(const Question: THrQuestion);
+
+/// Whether anything can be chosen.
+function HasChoice(const Question: THrQuestion): Boolean;
+
+/// Asks for a number of WriteChoices; anything else is no answer. Asks nothing where nothing can be chosen.
+function Chosen(const Question: THrQuestion): THrAnswer;
+
+/// The lines of a file that are not empty. Raises EInOutError when there are none.
+function LinesOf(const FileName: string): TArray<string>;
+
+/// The cells of a line of CSV, at least Count.
+function CellsOf(const Line: string; Count: Integer): TArray<string>;
+
+/// A folder of the user's own, on a disk of this computer, with its last separator; it is made.
+function UserFolder(const Name: string): string;
 
 implementation
 
 uses
-  {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF}, HealthRecord.Text;
+  {$IFDEF MSWINDOWS}
+  {$IFDEF FPC}Windows,{$ELSE}Winapi.Windows,{$ENDIF}
+  {$ELSE}
+  {$IFDEF FPC}termio,{$ELSE}Posix.Termios,{$ENDIF}
+  {$ENDIF}
+  {$IFDEF FPC}SysUtils, Classes{$ELSE}System.SysUtils, System.Classes{$ENDIF},
+  HealthRecord.Text, HealthRecord.Types;
 
 procedure WriteText(const Text: string);
 begin
@@ -62,9 +89,145 @@ begin
   {$IFEND}
 end;
 
-function NumberOf(const Text: string): Integer;
+{$IFDEF MSWINDOWS}
+function AskedHidden(const Prompt: string): string;
+var
+  Console: THandle;
+  Mode: DWORD;
 begin
-  Result := StrToIntDef(ToRtl(Text), 0);
+  Console := GetStdHandle(STD_INPUT_HANDLE);
+  if not GetConsoleMode(Console, Mode) then
+    Exit(Asked(Prompt)); { no terminal }
+  SetConsoleMode(Console, Mode and not DWORD(ENABLE_ECHO_INPUT));
+  try
+    Result := Asked(Prompt);
+  finally
+    SetConsoleMode(Console, Mode);
+  end;
+  WriteText('');
+end;
+{$ELSE}
+function AskedHidden(const Prompt: string): string;
+var
+  Shown, Hidden: termios;
+begin
+  Shown := Default(termios);
+  if tcgetattr(0, Shown) <> 0 then
+    Exit(Asked(Prompt)); { no terminal }
+  Hidden := Shown;
+  Hidden.c_lflag := Hidden.c_lflag and not ECHO;
+  tcsetattr(0, TCSADRAIN, Hidden);
+  try
+    Result := Asked(Prompt);
+  finally
+    tcsetattr(0, TCSADRAIN, Shown);
+  end;
+  WriteText('');
+end;
+{$ENDIF}
+
+{ The PIN is entered, and an update is signed for. }
+function CanBeChosen(const Question: THrQuestion; Index: Integer): Boolean;
+begin
+  Result := (Question.Kind <> HR_ASK_PIN) and (Question.Kind <> HR_ASK_UPDATE) and (Index >= 0)
+    and (Index < Length(Question.Choices)) and not Question.Choices[Index].Value.IsNull;
+end;
+
+procedure WriteChoices(const Question: THrQuestion);
+var
+  I: Integer;
+  Number: string;
+begin
+  for I := 0 to High(Question.Choices) do
+  begin
+    Number := '-';
+    if CanBeChosen(Question, I) then
+      Number := NumberText(I + 1);
+    WriteText('  ' + Number + '  ' + Question.Choices[I].LabelFr);
+  end;
+end;
+
+function HasChoice(const Question: THrQuestion): Boolean;
+var
+  I: Integer;
+begin
+  Result := False;
+  for I := 0 to High(Question.Choices) do
+    Result := Result or CanBeChosen(Question, I);
+end;
+
+function Chosen(const Question: THrQuestion): THrAnswer;
+var
+  Line: string;
+  I, Number: Integer;
+begin
+  Result := Default(THrAnswer);
+  if not HasChoice(Question) then
+    Exit;
+  Line := Asked('Num'#$00E9'ro, ou rien : ');
+  Number := 0;
+  for I := 1 to Length(Line) do
+    if (Line[I] >= '0') and (Line[I] <= '9') and (Number < 100000) then
+      Number := 10 * Number + Ord(Line[I]) - Ord('0')
+    else
+      Number := High(Integer);
+  if CanBeChosen(Question, Number - 1) then
+    Result := Question.Choose(Number - 1);
+end;
+
+function Texts(List: TStringList): TArray<string>;
+var
+  I: Integer;
+begin
+  Result := nil;
+  SetLength(Result, List.Count);
+  for I := 0 to List.Count - 1 do
+    Result[I] := FromRtl(List[I]);
+end;
+
+function LinesOf(const FileName: string): TArray<string>;
+var
+  List: TStringList;
+  I: Integer;
+begin
+  List := TStringList.Create;
+  try
+    List.Text := ToRtl(TextOfFile(FileName));
+    for I := List.Count - 1 downto 0 do
+      if Length(Trim(List[I])) = 0 then
+        List.Delete(I);
+    if List.Count = 0 then
+      raise EInOutError.Create(ToRtl(FileName + ' is empty, or cannot be read'));
+    Result := Texts(List);
+  finally
+    List.Free;
+  end;
+end;
+
+function CellsOf(const Line: string; Count: Integer): TArray<string>;
+var
+  List: TStringList;
+begin
+  List := TStringList.Create;
+  try
+    List.StrictDelimiter := True; { a comma separates, a blank does not }
+    List.DelimitedText := ToRtl(Line);
+    while List.Count < Count do
+      List.Add('');
+    Result := Texts(List);
+  finally
+    List.Free;
+  end;
+end;
+
+function UserFolder(const Name: string): string;
+begin
+  {$IFDEF MSWINDOWS}
+  Result := EnvironmentText('LOCALAPPDATA') + '\' + Name + '\';
+  {$ELSE}
+  Result := EnvironmentText('HOME') + '/.local/state/' + Name + '/';
+  {$ENDIF}
+  ForceDirectories(SystemName(Result));
 end;
 
 end.

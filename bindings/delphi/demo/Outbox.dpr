@@ -1,15 +1,15 @@
 program Outbox;
 
-{ Sends the documents of a list to their patients' records: Outbox CONFIGURATION LIST.csv
-  The first line of the list names its columns: path, type_code, activity_type, nom, prenom, date_naissance,
-  sexe, patient_id. With a journal in the configuration it can be run again: nothing is sent twice. }
+{ Sends the documents of a list to their patients' records: Outbox CONFIGURATION.json LIST.csv
+  The columns: path,type_code,activity_type,nom,prenom,date_naissance,sexe,patient_id; the first line names
+  them. Killed at any moment, it can be run again: the journal knows what was sent. ExitCode 0: all is sent. }
 
 {$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
 {$IFDEF MSWINDOWS}{$APPTYPE CONSOLE}{$ENDIF}
 
 uses
-  {$IFDEF FPC}SysUtils, Classes{$ELSE}System.SysUtils, System.Classes{$ENDIF},
-  HealthRecord, HealthRecord.Calls, HealthRecord.Text, HealthRecord.Types, ConsoleText;
+  {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
+  HealthRecord, HealthRecord.Calls, HealthRecord.Json, HealthRecord.Text, HealthRecord.Types, ConsoleText;
 
 {$IFDEF FPC}{$WARN 5024 OFF}{$ENDIF} { parameters that an event has and does not need }
 
@@ -22,97 +22,99 @@ type
 class function TDesk.Ask(const Question: THrQuestion): THrAnswer;
 var
   Traits: THrTraits;
-  I: Integer;
 begin
   WriteText(Question.SentenceFr);
-  for I := 0 to High(Question.Choices) do
-    WriteText('  ' + NumberText(I + 1) + '  ' + Question.Choices[I].LabelFr);
-  Result := Default(THrAnswer);
+  WriteChoices(Question);
+  Result := Chosen(Question);
   if Question.Kind = HR_ASK_PIN then
-    Result := Question.Enter(Asked('Code : '))
+    Result := Question.Enter(AskedHidden('Code : '))
   else if Question.Kind = HR_ASK_TRAITS then
   begin
-    Traits := Default(THrTraits);
+    Traits := Default(THrTraits); { in the place of the row's }
     Traits.Nom := Asked('Nom, ou rien : ');
     if Traits.Nom = '' then
       Exit;
     Traits.Prenom := Asked('Pr'#$00E9'nom : ');
     Traits.DateNaissance := Asked('Date de naissance : ');
-    Result := Question.Enter(Traits.ToJson);
+    Traits.Sexe := Asked('Sexe : ');
+    Result := Question.Enter(TJson.OfText(Traits.ToJson));
   end
-  else if Question.Kind <> HR_ASK_UPDATE then
-    Result := Question.Choose(NumberOf(Asked('Num'#$00E9'ro, ou rien : ')) - 1)
-  else if Asked('Identit'#$00E9' v'#$00E9'rifi'#$00E9'e, et le patient est d''accord ? [o/N] ') = 'o' then
-    Result := Question.Enter('{"insQualified":true,"alimentationConsent":true}');
+  else if Question.Kind = HR_ASK_UPDATE then
+  begin
+    if Asked('Identit'#$00E9' v'#$00E9'rifi'#$00E9'e, et le patient est d''accord ? [o/N] ') = 'o' then
+      Result := Question.Enter(TJson.OfText('{"insQualified":true,"alimentationConsent":true}'));
+  end
+  else if (Question.Kind = HR_ASK_PROFILE) or not HasChoice(Question) then
+    Result := Question.Enter(TJson.OfText(Asked('JSON, comme {"situation_id":"1"}, ou rien : ')));
 end;
 
 class procedure TDesk.Show(Done, Total: Integer; var Stop: Boolean);
 begin
-  Write(ErrOutput, #13, Round(100 * (Done / (Total + Ord(Total = 0)))), ' % ');
+  Write(ErrOutput, #13, Round(100 * (Done / (Total + Ord(Total = 0)))), ' % ', #13);
 end;
 
-function Send(Client: THrClient; Row: TStringList): THrEnded;
+{ The configuration, with the user's journal where it names none. }
+function Settings: string;
 var
-  Traits: THrTraits;
-  Document: THrDocumentFile;
+  Members: TJsonMembers;
 begin
-  Traits := Default(THrTraits);
-  Traits.Nom := FromRtl(Row.Values['nom']);
-  Traits.Prenom := FromRtl(Row.Values['prenom']);
-  Traits.DateNaissance := FromRtl(Row.Values['date_naissance']);
-  Traits.Sexe := FromRtl(Row.Values['sexe']);
-  Document := Default(THrDocumentFile);
-  Document.Path := FromRtl(Row.Values['path']);
-  Document.TypeCode := FromRtl(Row.Values['type_code']);
-  Document.ActivityType := FromRtl(Row.Values['activity_type']);
-  Result := Client.Deposit(Traits, FromRtl(Row.Values['patient_id']), [Document]);
-  WriteText(#13 + Document.Path + ' : ' + Result.SentenceFr);
+  Members := Default(TJsonMembers);
+  Members.Put('journal', JsonQuoted(UserFolder('outbox') + 'uploads.hrj'));
+  Members.Merge(TJson.OfText(TextOfFile(ArgumentText(1))));
+  Result := Members.ToJson;
 end;
 
-procedure SendAll(Client: THrClient; Lines, Columns, Cells, Row: TStringList);
+{ The document of a row is in the record. }
+function IsSent(Client: THrClient; const Row: TArray<string>): Boolean;
 var
-  I, J, Left: Integer;
+  Request: THrDepositRequest;
+  Ended: THrEnded;
 begin
-  Left := 0;
-  Columns.CommaText := Lines[0];
-  for I := 1 to Lines.Count - 1 do
-  begin
-    Cells.CommaText := Lines[I];
-    Row.Clear;
-    for J := 0 to Columns.Count - 1 do
-      if J < Cells.Count then
-        Row.Values[Columns[J]] := Cells[J];
-    Inc(Left, Ord(not Send(Client, Row).IsComplete));
-  end;
-  WriteText(NumberText(Lines.Count - 1 - Left) + ' dans les dossiers, ' + NumberText(Left) + ' pas encore');
-  ExitCode := Ord(Left > 0);
+  Request := Default(THrDepositRequest);
+  SetLength(Request.Documents, 1);
+  Request.Documents[0].Path := Row[0];
+  Request.Documents[0].TypeCode := Row[1];
+  Request.Documents[0].ActivityType := Row[2];
+  Request.Patient.Nom := Row[3];
+  Request.Patient.Prenom := Row[4];
+  Request.Patient.DateNaissance := Row[5];
+  Request.Patient.Sexe := Row[6];
+  Request.PatientId := Row[7];
+  WriteText(Row[0] + ', ' + Row[3] + ' ' + Row[4] + ' ' + Row[5] + ' :');
+  Ended := Client.Deposit(Request);
+  WriteText('  ' + Ended.SentenceFr);
+  Result := Ended.IsComplete;
 end;
 
 var
   Client: THrClient;
   Login: THrEnded;
-  Lists: array[0..3] of TStringList;
-  I: Integer;
+  Lines: TArray<string>;
+  I, Sent: Integer;
 begin
   ExitCode := 1;
   Client := nil;
-  for I := 0 to High(Lists) do
-  begin
-    Lists[I] := TStringList.Create;
-    Lists[I].StrictDelimiter := True; { a comma separates, a blank does not }
-  end;
   try
-    Client := THrClient.Create(ArgumentText(1), TDesk.Ask, TDesk.Show);
-    Lists[0].Text := ToRtl(ToText(BytesOfFile(ArgumentText(2))));
+    Lines := LinesOf(ArgumentText(2));
+    Client := THrClient.Create(Settings, TDesk.Ask, TDesk.Show);
     Login := Client.Login(60);
     WriteText(Login.SentenceFr);
+    Sent := 0;
     if Login.IsOpen then
-      SendAll(Client, Lists[0], Lists[1], Lists[2], Lists[3]);
+      for I := 1 to High(Lines) do
+        try
+          Inc(Sent, Ord(IsSent(Client, CellsOf(Lines[I], 8))));
+        except
+          on E: EHealthRecord do { this row is wrong; the next one may be right }
+            WriteText('  ' + E.Error.MessageFr);
+        end;
+    WriteText(NumberText(Sent) + ' dans les dossiers, ' + NumberText(High(Lines) - Sent) + ' pas encore');
+    ExitCode := Ord(not Login.IsOpen or (Sent < High(Lines)));
   except
     on E: EHealthRecord do { a mistake of the program, or of its configuration }
       WriteError(E.Error.MessageFr);
+    on E: Exception do
+      WriteError(FromRtl(E.Message));
   end;
   Client.Free;
-  for I := 0 to High(Lists) do
-    Lists[I].Free;
 end.

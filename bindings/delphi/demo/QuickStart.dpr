@@ -8,6 +8,7 @@ program QuickStart;
 {$IFDEF MSWINDOWS}{$APPTYPE CONSOLE}{$ENDIF}
 
 uses
+  {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
   HealthRecord, HealthRecord.Calls, HealthRecord.Json, HealthRecord.Text, HealthRecord.Types, ConsoleText;
 
 type
@@ -16,16 +17,13 @@ type
   end;
 
 class function TPerson.Answer(const Question: THrQuestion): THrAnswer;
-var
-  I: Integer;
 begin
   WriteText(Question.SentenceFr);
-  for I := 0 to High(Question.Choices) do
-    WriteText('  ' + NumberText(I + 1) + '  ' + Question.Choices[I].LabelFr);
+  WriteChoices(Question);
   if Question.Kind = HR_ASK_PIN then
-    Result := Question.Enter(Asked('Code : ')) { an empty one ends the call }
+    Result := Question.Enter(AskedHidden('Code : ')) { an empty one ends the call }
   else
-    Result := Question.Choose(NumberOf(Asked('Num'#$00E9'ro, ou rien : ')) - 1);
+    Result := Chosen(Question);
 end;
 
 { How it ended, for the doctor. }
@@ -64,6 +62,8 @@ begin
   except
     on E: EHealthRecord do { a mistake of the program, or of its configuration }
       WriteError(E.Error.MessageFr);
+    on E: Exception do
+      WriteError(FromRtl(E.Message));
   end;
   Client.Free;
 end.

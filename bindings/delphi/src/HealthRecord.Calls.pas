@@ -58,6 +58,9 @@ type
     destructor Destroy; override;
     /// Ends what runs, and the session; from any thread. Later calls raise HR_E_HANDLE.
     procedure Close;
+    /// Sets the stop (of hr_stop_new; 0: none) under which this thread begins its calls on the handle, and gives the one
+    /// before. A call of THrClient runs under a stop of its own, and sets this one again at its end.
+    function SetStop(StopId: Integer): Integer;
     property Handle: Integer read FHandle;
     /// The settings in force, without secrets.
     property Settings: THrSettings read FSettings;
@@ -82,6 +85,8 @@ type
     function Given(const Name, Value: string): PAnsiChar;
     /// NULL for an empty text.
     function Optional(const Name, Value: string): PAnsiChar;
+    /// The length of data. EArgumentException where the library could not take it.
+    function Sized(Length: NativeInt): Integer;
     /// The result of a call that returned Code, or its exception. After EOutOfMemory THrSession.Last gives it again.
     function Answer(Code: Integer): TJson;
     /// Wipes the texts.
@@ -92,7 +97,7 @@ type
 procedure Check(const Operation: string; Code: Integer);
 
 /// Copies a text of the library and frees it.
-function Take(Text: PAnsiChar): UTF8String;
+function Take(Text: PAnsiChar): string;
 
 /// A static text of the library, such as hr_version.
 function StaticText(Text: PAnsiChar): string;
@@ -106,6 +111,9 @@ uses
 
 threadvar
   Current: PHrCall; { what belongs to a call is found by its thread: another one may free the session meanwhile }
+  Stops: array of record
+    Handle, Stop: Integer;
+  end;
 
 { EHealthRecord }
 
@@ -165,13 +173,10 @@ begin
     raise FailureOf(Operation, Code, Default(TJson));
 end;
 
-function Take(Text: PAnsiChar): UTF8String;
+function Take(Text: PAnsiChar): string;
 begin
-  Result := '';
-  if Text = nil then
-    Exit;
   try
-    Result := CopyOfBytes(Text, hr_text_copy(Text, nil, 0) - 1);
+    Result := StaticText(Text);
   finally
     hr_free(Text);
   end;
@@ -179,7 +184,11 @@ end;
 
 function StaticText(Text: PAnsiChar): string;
 begin
-  Result := ToText(Text, hr_text_copy(Text, nil, 0) - 1);
+  Result := '';
+  if Text = nil then
+    Exit;
+  SetLength(Result, hr_text_copy_utf16(Text, nil, 0) - 1);
+  hr_text_copy_utf16(Text, PWord(Result), Length(Result) + 1);
 end;
 
 { THrHandle }
@@ -230,6 +239,27 @@ begin
   hr_close(FHandle); { which finds nothing to do where it is closed }
 end;
 
+function THrHandle.SetStop(StopId: Integer): Integer;
+var
+  I: Integer;
+begin
+  I := hr_set_stop(FHandle, StopId);
+  if StopId <> 0 then
+    Check('hr_set_stop', I);
+  I := 0;
+  while (I < Length(Stops)) and (Stops[I].Handle <> FHandle) do
+    Inc(I);
+  if I = Length(Stops) then
+    SetLength(Stops, I + 1);
+  Result := Stops[I].Stop;
+  Stops[I].Handle := FHandle;
+  Stops[I].Stop := StopId;
+  if StopId <> 0 then
+    Exit;
+  Stops[I] := Stops[High(Stops)];
+  SetLength(Stops, High(Stops));
+end;
+
 { THrCall }
 
 procedure THrCall.Start(Handle: THrHandle; const Operation: string);
@@ -257,12 +287,19 @@ begin
     Result := Given(Name, Value);
 end;
 
+function THrCall.Sized(Length: NativeInt): Integer;
+begin
+  if Length > High(Integer) then
+    raise EArgumentException.Create('the data has more than 2,147,483,647 bytes');
+  Result := Integer(Length);
+end;
+
 { Something may have taken effect at the other side. }
 function HasEffect(E: EHealthRecord): Boolean;
 var
   Each: THrDocument;
 begin
-  Result := (E.Error.Outcome = HR_OUTCOME_UNKNOWN) or (E.Error.Outcome = HR_OUTCOME_ACCEPTED_UNREADABLE);
+  Result := (E.Code = HR_E_IN_DOUBT) or (E.Error.Outcome = HR_OUTCOME_UNKNOWN) or (E.Error.Outcome = HR_OUTCOME_ACCEPTED_UNREADABLE);
   for Each in E.Error.Documents do
     Result := Result or (Each.Ending = HR_ENDING_SENT) or (Each.Ending = HR_ENDING_IN_DOUBT);
 end;
@@ -272,7 +309,9 @@ var
   E: EHealthRecord;
   Raised: TObject;
 begin
-  Result := TJson.OfUtf8(Take(Text));
+  if (Code = HR_OK) and (Text = nil) then
+    OutOfMemoryError;
+  Result := TJson.OfText(Take(Text));
   if Code = HR_OK then
     Exit;
   E := FailureOf(FOperation, Code, Result);

@@ -29,13 +29,11 @@ type
     FText, FPointer: UTF8String;
     function Get(out Value: PAnsiChar): Integer;
     function TryText(out Text: string): Boolean;
-    function ToUtf8: UTF8String;
     function GetMember(const Name: string): TJson;
     function GetItem(Index: Integer): TJson;
   public
     /// A text, which is checked as far as it is read; an empty one is missing. Loads the library.
     class function OfText(const Text: string): TJson; static;
-    class function OfUtf8(const Utf8: UTF8String): TJson; static;
     /// jkMissing for a member or item that is not there, and for a variable that was never set. EHrJson.
     function Kind: TJsonKind;
     /// True for null and for what is missing.
@@ -84,10 +82,6 @@ implementation
 uses
   HrApi, HealthRecord.Calls, HealthRecord.Text;
 
-const
-  OPENING: UTF8String = '[';
-  CLOSING: UTF8String = ']';
-
 procedure Refuse(const Wanted: string);
 begin
   raise EHrJson.Create(ToRtl('a JSON value is not ' + Wanted + ', or cannot be read'));
@@ -112,24 +106,17 @@ begin
   Utf8 := CheckedUtf8(Name, Text);
   Checked(hr_json_quote(PAnsiChar(Utf8), @Quoted), 'a text');
   WipeText(Utf8);
-  Utf8 := Take(Quoted);
-  Result := ToText(Utf8);
-  WipeText(Utf8);
+  Result := Take(Quoted);
 end;
 
 { TJson }
 
-class function TJson.OfUtf8(const Utf8: UTF8String): TJson;
-begin
-  if Length(Utf8) > 0 then
-    HrLoad;
-  Result.FText := Utf8;
-  Result.FPointer := '';
-end;
-
 class function TJson.OfText(const Text: string): TJson;
 begin
-  Result := OfUtf8(CheckedUtf8('JSON', Text));
+  if Text <> '' then
+    HrLoad;
+  Result.FText := CheckedUtf8('JSON', Text);
+  Result.FPointer := '';
 end;
 
 { Value has to be freed. }
@@ -161,7 +148,7 @@ var
   Code: Integer;
 begin
   Code := Get(Value);
-  Text := ToText(Take(Value));
+  Text := Take(Value);
   { A string may begin with a bracket too. }
   Result := (Code = HR_OK) or (Code = HR_E_ABSENT);
   if Result and (Copy(Text, 1, 1) <> '') and ((Text[1] = '[') or (Text[1] = '{')) then
@@ -176,23 +163,18 @@ begin
     Refuse('a text');
 end;
 
-function TJson.ToUtf8: UTF8String;
+function TJson.ToJson: string;
 var
   Value: PAnsiChar;
 begin
   case Kind of
     jkMissing: Result := '';
     jkNull: Result := 'null';
-    jkText: Result := CheckedUtf8('text', JsonQuoted(AsText));
+    jkText: Result := JsonQuoted(AsText);
   else
     Checked(Get(Value), 'JSON');
     Result := Take(Value);
   end;
-end;
-
-function TJson.ToJson: string;
-begin
-  Result := ToText(ToUtf8);
 end;
 
 { Result is assigned last: in `Value := Value['name']` it may be the very variable that is read. }
@@ -238,49 +220,41 @@ var
   Name: PAnsiChar;
 begin
   Checked(hr_json_key(PAnsiChar(FText), PAnsiChar(FPointer), Index, @Name), 'an object with so many members');
-  Result := ToText(Take(Name));
+  Result := Take(Name);
 end;
 
-{ Arrays and objects in it are read once: what stands behind the first item is made an array in its turn. }
+{ Arrays and objects in front are read once: what stands behind the first item is made an array in its turn. }
 function TJson.ToArray: TArray<TJson>;
 var
-  Rest, Path, Item: UTF8String;
+  Rest: UTF8String;
   Place, Value: PAnsiChar;
-  I, Found: Integer;
+  I: Integer;
+  IsCut: Boolean;
 begin
   Result := nil;
   if Kind <> jkArray then
     Exit;
-  Rest := ToUtf8;
+  SetLength(Result, Count);
+  Checked(Get(Value), 'JSON');
+  Rest := CheckedUtf8('JSON', Take(Value));
   Place := PAnsiChar(Rest);
-  I := 0;
-  while True do
+  IsCut := True;
+  for I := 0 to High(Result) do
   begin
-    Path := CheckedUtf8('path', '/' + NumberText(I));
-    Found := Checked(hr_json_kind(Place, PAnsiChar(Path)), 'JSON');
-    if Found = Ord(jkMissing) then
-      Exit;
-    SetLength(Result, Length(Result) + 1);
-    Result[High(Result)] := Items[High(Result)];
-    Inc(I);
-    if Found < Ord(jkArray) then
+    Result[I] := Items[I];
+    IsCut := IsCut and (hr_json_kind(Place, '/0') >= Ord(jkArray));
+    if not IsCut then
       Continue;
-    Checked(hr_json_get(Place, PAnsiChar(Path), @Value), 'JSON');
+    Checked(hr_json_get(Place, '/0', @Value), 'JSON');
     { An array of its own: an object in it is not the outermost one either. }
-    Item := OPENING + Take(Value) + CLOSING;
-    Result[High(Result)] := OfUtf8(Item).Items[0];
-    if I > 1 then
-      Continue;
-    I := 0;
+    Result[I] := OfText('[' + Take(Value) + ']').Items[0];
     repeat
       Inc(Place);
     until Place^ > ' ';
-    Inc(Place, Length(Item) - 2);
+    Inc(Place, Length(Result[I].FText) - 2);
     while Place^ <= ' ' do
       Inc(Place);
-    if Place^ = ']' then
-      Exit;
-    Place^ := '[';
+    Place^ := '['; { in the place of a comma, or of the end }
   end;
 end;
 

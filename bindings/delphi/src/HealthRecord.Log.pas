@@ -37,13 +37,6 @@ begin
   {$IFDEF FPC}InterlockedExchangeAdd{$ELSE}TInterlocked.Add{$ENDIF}(Running, Step);
 end;
 
-function ReceiverNow: THrLogEvent;
-begin
-  Lock.Enter;
-  Result := Receiver;
-  Lock.Leave;
-end;
-
 procedure ReceiveLine(user: Pointer; level: Integer; text: PAnsiChar); cdecl;
 var
   Event: THrLogEvent;
@@ -51,7 +44,9 @@ begin
   Count(1);
   if Ended = 0 then
     try
-      Event := ReceiverNow;
+      Lock.Enter;
+      Event := Receiver;
+      Lock.Leave;
       if Assigned(Event) then
         Event(level, StaticText(text));
     except

@@ -56,20 +56,6 @@ type
     /// @item(HR_E_TOO_LARGE there is no memory, or there was none to keep the text)
     /// ))
     function Last: TJson;
-    /// Sets the stop under which this thread begins its calls on a handle, in place of the one before.
-    ///
-    /// It counts for the calls that send something: the calls of every service call, listed at the top of this header,
-    /// hr_wait_card, hr_connect, hr_patient_find, hr_deposit and hr_deposit_bytes. All others ignore it, such as
-    /// hr_state, hr_last, hr_journal and what a person decides. Calls of other threads on the handle are not stopped by
-    /// it. One stop may be set for many handles and by many threads.
-    ///
-    /// Any thread, also while a call runs on the handle. What was set goes with the thread, and with the handle.
-    /// @returns(@unorderedList(
-    /// @item(HR_OK the calls that this thread begins on the handle from now on have the stop; one that runs keeps its
-    /// own)
-    /// @item(HR_E_HANDLE the handle is not open in this process, or stop_id is no stop of it; nothing was changed)
-    /// ))
-    procedure SetStop(StopId: Integer);
     /// Step 1: gets a license ticket from the license server.
     ///
     /// Sends {license_url}/v1/license/ticket with the license bearer, by the method that `ticket_method` names (the
@@ -404,7 +390,7 @@ type
     /// @item(HR_E_ARGUMENT as for hr_dmp_send; also when length is negative, or data is NULL with a length above 0)
     /// @item(HR_E_FILE the bytes are not those that were compared beforehand)
     /// ))
-    function DmpSendBytes(const PatientId: string; Data: Pointer; Length: Integer; const Filename: string;
+    function DmpSendBytes(const PatientId: string; Data: Pointer; Length: NativeInt; const Filename: string;
       const ActivityType: string; const TypeCode: string): THrUpload;
     /// After HR_E_CONFLICT at "library": a person decided to send a document again although it is not known whether the
     /// earlier sending arrived.
@@ -592,7 +578,7 @@ type
     /// @item(HR_E_ARGUMENT as for hr_deposit; also when length is negative, or data is NULL with a length above 0)
     /// @item(HR_E_FILE the bytes are not those that were compared beforehand)
     /// ))
-    function DepositBytes(const RequestJson: string; Data: Pointer; Length: Integer): THrDeposit;
+    function DepositBytes(const RequestJson: string; Data: Pointer; Length: NativeInt): THrDeposit;
     /// The version of the library, such as "0.1.0" (semantic versioning).
     /// @returns(static UTF-8 text, never NULL, never to be freed. Any thread, at any time.)
     class function Version: string;
@@ -610,15 +596,8 @@ begin
 end;
 
 procedure THrSession.Cancel;
-var
-  Call: THrCall;
 begin
-  Call.Start(Self, 'hr_cancel');
-  try
-    Call.Answer(hr_cancel(Handle));
-  finally
-    Call.Finish;
-  end;
+  Check('hr_cancel', hr_cancel(Handle));
 end;
 
 function THrSession.State: THrState;
@@ -640,18 +619,6 @@ begin
   Call.Start(Self, 'hr_last');
   try
     Result := Call.Answer(hr_last(Handle, @Call.Text));
-  finally
-    Call.Finish;
-  end;
-end;
-
-procedure THrSession.SetStop(StopId: Integer);
-var
-  Call: THrCall;
-begin
-  Call.Start(Self, 'hr_set_stop');
-  try
-    Call.Answer(hr_set_stop(Handle, StopId));
   finally
     Call.Finish;
   end;
@@ -837,16 +804,16 @@ begin
   end;
 end;
 
-function THrSession.DmpSendBytes(const PatientId: string; Data: Pointer; Length: Integer; const Filename: string;
+function THrSession.DmpSendBytes(const PatientId: string; Data: Pointer; Length: NativeInt; const Filename: string;
   const ActivityType: string; const TypeCode: string): THrUpload;
 var
   Call: THrCall;
 begin
   Call.Start(Self, 'hr_dmp_send_bytes');
   try
-    Result := THrUpload.Read(Call.Answer(hr_dmp_send_bytes(Handle, Call.Given('patient_id', PatientId), Data, Length,
-      Call.Given('filename', Filename), Call.Given('activity_type', ActivityType), Call.Given('type_code', TypeCode),
-      @Call.Text)));
+    Result := THrUpload.Read(Call.Answer(hr_dmp_send_bytes(Handle, Call.Given('patient_id', PatientId), Data,
+      Call.Sized(Length), Call.Given('filename', Filename), Call.Given('activity_type', ActivityType),
+      Call.Given('type_code', TypeCode), @Call.Text)));
   finally
     Call.Finish;
   end;
@@ -939,14 +906,14 @@ begin
   end;
 end;
 
-function THrSession.DepositBytes(const RequestJson: string; Data: Pointer; Length: Integer): THrDeposit;
+function THrSession.DepositBytes(const RequestJson: string; Data: Pointer; Length: NativeInt): THrDeposit;
 var
   Call: THrCall;
 begin
   Call.Start(Self, 'hr_deposit_bytes');
   try
     Result := THrDeposit.Read(Call.Answer(hr_deposit_bytes(Handle, Call.Given('request_json', RequestJson), Data,
-      Length, @Call.Text)));
+      Call.Sized(Length), @Call.Text)));
   finally
     Call.Finish;
   end;

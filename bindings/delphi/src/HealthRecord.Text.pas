@@ -1,7 +1,8 @@
 unit HealthRecord.Text;
 
 { UTF-8 at the boundary of the library, UTF-16 outside; files and the environment. Free Pascal on Unix loses characters
-  in its own conversions unless the program links a string manager; the functions used here need none. }
+  in its own conversions unless the program links a string manager; the functions used here need none (its UTF8ToString
+  loses U+FFFE and U+FFFF: texts of the library are read by the library's own). }
 
 {$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
 
@@ -16,12 +17,7 @@ type
 /// would see the end, and for half a character (a lone surrogate), which would arrive as another one.
 function CheckedUtf8(const Name, Value: string): UTF8String;
 
-/// The Size bytes of UTF-8 from Start on.
-function ToText(Start: PAnsiChar; Size: Integer): string; overload;
-function ToText(const Utf8: RawByteString): string; overload;
-
-/// The Size bytes from Start on, as they are.
-function CopyOfBytes(Start: PAnsiChar; Size: Integer): UTF8String;
+function ToText(const Utf8: RawByteString): string;
 
 /// Text as an argument of the run-time library, such as the message of an exception.
 function ToRtl(const Text: string): TRtlText;
@@ -45,6 +41,9 @@ function IsFile(const FileName: string): Boolean;
 
 /// The bytes of a file; none when it cannot be read.
 function BytesOfFile(const FileName: string): RawByteString;
+
+/// A file in UTF-8, without the mark that some editors put before it.
+function TextOfFile(const FileName: string): string;
 
 /// True when FileName leads to one place, whatever the current folder is.
 function IsFullPath(const FileName: string): Boolean;
@@ -98,30 +97,9 @@ begin
   Result := ToUtf8(Value);
 end;
 
-function ToText(Start: PAnsiChar; Size: Integer): string;
-begin
-  Result := '';
-  if Size = 0 then
-    Exit;
-  {$IFDEF FPC}
-  SetLength(Result, Utf8ToUnicode(nil, 0, Start, Size) - 1);
-  Utf8ToUnicode(PWideChar(Result), Length(Result) + 1, Start, Size);
-  {$ELSE}
-  Result := string(CopyOfBytes(Start, Size));
-  {$ENDIF}
-end;
-
 function ToText(const Utf8: RawByteString): string;
 begin
-  Result := ToText(PAnsiChar(Utf8), Length(Utf8));
-end;
-
-function CopyOfBytes(Start: PAnsiChar; Size: Integer): UTF8String;
-begin
-  Result := '';
-  SetLength(Result, Size);
-  if Size > 0 then
-    Move(Start^, PAnsiChar(Result)^, Size);
+  Result := UTF8ToString(Utf8);
 end;
 
 function ToRtl(const Text: string): TRtlText;
@@ -208,6 +186,13 @@ begin
   if FileRead(Handle, PAnsiChar(Result)^, Length(Result)) < Length(Result) then
     Result := '';
   FileClose(Handle);
+end;
+
+function TextOfFile(const FileName: string): string;
+begin
+  Result := ToText(BytesOfFile(FileName));
+  if Copy(Result, 1, 1) = #$FEFF then
+    Delete(Result, 1, 1);
 end;
 
 function IsFullPath(const FileName: string): Boolean;

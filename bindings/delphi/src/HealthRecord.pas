@@ -11,15 +11,13 @@ interface
 
 uses
   {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
-  HealthRecord.Calls, HealthRecord.Json, HealthRecord.Session, HealthRecord.Types;
+  HealthRecord.Calls, HealthRecord.Json, HealthRecord.Loading, HealthRecord.Session, HealthRecord.Types;
 
 type
   /// What a person answers, of THrQuestion; Default(THrAnswer) ends the call, with its ending.
   THrAnswer = record
   private
-    FGiven: Boolean;
-    FValue: TJson;
-    FMember, FEntered, FPin: string;
+    FMembers, FPin: string; { FMembers: of the next request; empty: no answer }
   end;
 
   /// What a person is asked.
@@ -30,11 +28,13 @@ type
     Sentence, SentenceFr: string;
     /// What there is to choose from. Names: keep them out of logs.
     Choices: TArray<THrChoice>;
-    /// The answer is Choices[Index]; none where there is no such choice, or it is only to be read.
+    /// The answer is Choices[Index]; none where there is no such choice, or its Value is null. No answer to HR_ASK_PIN.
     function Choose(Index: Integer): THrAnswer;
-    /// What the person or the host enters: the PIN, the id of a situation, or JSON for HR_ASK_TRAITS, HR_ASK_UPDATE and
-    /// HR_ASK_PROFILE. An empty text is no answer. The client wipes its copies of a PIN: wipe yours.
-    function Enter(const Text: string): THrAnswer;
+    /// The PIN, of HR_ASK_PIN alone; an empty one is no answer. The client wipes its copies: wipe yours.
+    function Enter(const Pin: string): THrAnswer; overload;
+    /// A JSON object: the patient of HR_ASK_TRAITS, the body of HR_ASK_UPDATE and HR_ASK_PROFILE, and for
+    /// HR_ASK_SITUATION one like {"situation_id":"1"}.
+    function Enter(const Json: TJson): THrAnswer; overload;
   end;
 
   /// Asks a person, on the thread of the call: where that is not the main one, show a form with TThread.Synchronize.
@@ -54,7 +54,7 @@ type
     Error: THrError;
     /// The whole text, as of THrConnection, THrFoundPatient or THrDeposit. It may hold secrets and names.
     Json: TJson;
-    /// A session is open.
+    /// The call succeeded: a session is open, and nothing is asked any more.
     function IsOpen: Boolean;
     /// Every document is in the record.
     function IsComplete: Boolean;
@@ -62,16 +62,18 @@ type
   end;
 
   /// One call at a time, from any thread: a second one ends as in_use. A mistake of the program raises EHealthRecord
-  /// (HR_E_ARGUMENT, HR_E_HANDLE, HR_E_CONFIG, HR_E_TOO_LARGE, HR_E_PANIC) or EArgumentException; everything else is a
-  /// result. Free it when no call runs.
+  /// (HR_E_ARGUMENT, HR_E_HANDLE, HR_E_CONFIG, HR_E_TOO_LARGE, HR_E_PANIC) or EArgumentException, no memory the same or
+  /// EOutOfMemory; everything else is a result. Free it when no call runs.
   THrClient = class
   private
     FSession: THrSession;
-    FStop: Integer;
     FOnAsk: THrAskEvent;
+    FLock: THrLock;
+    FStop: Integer; { of the calls that run; after Stop another one }
     function Called(const Operation, RequestJson, Pin: string; const Data: TBytes): TJson;
+    function Conversed(const Operation, RequestJson: string; const Data: TBytes; Running: Integer): THrEnded;
   public
-    /// Settings: THrConfiguration, its JSON, or the path of a file with it in UTF-8.
+    /// Settings: THrConfiguration, its JSON, or the path of a file with it in UTF-8. EArgumentException: neither.
     constructor Create(const Settings: string; const Ask: THrAskEvent; const Progress: THrProgressEvent = nil);
     /// Closes the session.
     destructor Destroy; override;
@@ -88,15 +90,9 @@ type
     function DepositBytes(const Request: THrDepositBytesRequest; const Data: TBytes): THrEnded;
     /// The call of a function of the library, such as hr_connect, with its request as JSON; Data: for hr_deposit_bytes.
     function Perform(const Operation, RequestJson: string; const Data: TBytes = nil): THrEnded;
-    /// The uploads of the journal, the newest first.
-    function Journal(const Filter: THrJournalFilter): THrJournal;
-    /// The text of the last call that changed something, as often as asked. HR_E_STATE: there was none.
-    function Last: TJson;
-    /// Ends the call that runs, and every later one, as cancelled. From any thread.
+    /// Ends the call that runs, through all its questions, as cancelled, and no other one. From any thread.
     procedure Stop;
-    /// Lets calls through again after Stop.
-    procedure Resume;
-    /// The single calls.
+    /// The single calls, Journal and Last. They raise every failure.
     property Session: THrSession read FSession;
     property OnAsk: THrAskEvent read FOnAsk write FOnAsk;
   end;
@@ -111,36 +107,42 @@ uses
 function THrQuestion.Choose(Index: Integer): THrAnswer;
 begin
   Result := Default(THrAnswer);
-  if (Index < 0) or (Index >= Length(Choices)) or Choices[Index].Value.IsNull then
-    Exit;
-  Result.FGiven := True;
-  Result.FValue := Choices[Index].Value;
+  if (Index >= 0) and (Index < Length(Choices)) and not Choices[Index].Value.IsNull then
+    Result.FMembers := Choices[Index].Value.ToJson;
 end;
 
-function THrQuestion.Enter(const Text: string): THrAnswer;
+function THrQuestion.Enter(const Pin: string): THrAnswer;
 begin
   Result := Default(THrAnswer);
-  if Text = '' then
+  if Kind <> HR_ASK_PIN then
+    raise EArgumentException.Create(ToRtl('a PIN is no answer to ' + Kind));
+  if Pin = '' then
     Exit;
-  Result.FGiven := True;
+  Result := Choose(0);
+  if Result.FMembers = '' then
+    Result.FMembers := '{}';
+  Result.FPin := Copy(Pin, 1, Length(Pin)); { one of its own, to be wiped }
+end;
+
+function THrQuestion.Enter(const Json: TJson): THrAnswer;
+var
+  Members: TJsonMembers;
+begin
+  Result := Default(THrAnswer);
+  if Json.IsNull then
+    Exit;
+  Members := Default(TJsonMembers);
   if Length(Choices) = 1 then
-    Result.FValue := Choices[0].Value;
-  Result.FMember := Kind;
-  Result.FEntered := Text;
-  if Kind = HR_ASK_TRAITS then
-    Result.FMember := 'patient'
-  else if Kind = HR_ASK_SITUATION then
-  begin
-    Result.FMember := 'situation_id';
-    Result.FEntered := JsonQuoted(Text);
-  end
-  else if Kind = HR_ASK_PIN then
-  begin
-    Result.FEntered := '';
-    Result.FPin := Copy(Text, 1, Length(Text)); { one of its own, to be wiped }
-  end
-  else if (Kind <> HR_ASK_UPDATE) and (Kind <> HR_ASK_PROFILE) then
-    raise EArgumentException.Create(ToRtl('nothing can be entered for ' + Kind));
+    Members.Merge(Choices[0].Value);
+  if Json.Kind <> jkObject then
+    raise EArgumentException.Create('what is entered is no JSON object');
+  if Kind = HR_ASK_SITUATION then
+    Members.Merge(Json)
+  else if Kind = HR_ASK_TRAITS then
+    Members.Put('patient', Json.ToJson)
+  else
+    Members.Put(Kind, Json.ToJson);
+  Result.FMembers := Members.ToJson;
 end;
 
 { THrEnded }
@@ -166,25 +168,23 @@ end;
 
 function THrEnded.IsOpen: Boolean;
 begin
-  Result := Ending = HR_ENDING_OPEN;
+  Result := (Ending = HR_ENDING_OPEN) and (Error.Code = HR_OK);
 end;
 
 function THrEnded.IsComplete: Boolean;
 begin
-  Result := Ending = HR_ENDING_SENT;
+  Result := (Ending = HR_ENDING_SENT) and (Error.Code = HR_OK);
 end;
 
 { THrClient }
 
 function SettingsJson(const Settings: string): string;
 begin
-  if Pos('{', Settings) > 0 then
-    Exit(Settings);
-  if not IsFile(Settings) then
-    raise EArgumentException.Create(ToRtl('there is no file ' + Settings));
-  Result := ToText(BytesOfFile(Settings));
-  if Copy(Result, 1, 1) = #$FEFF then { the mark that some editors put before UTF-8 }
-    Delete(Result, 1, 1);
+  if IsFile(Settings) then
+    Exit(TextOfFile(Settings));
+  if Pos('{', Settings) = 0 then
+    raise EArgumentException.Create('the settings are neither JSON nor the path of a file');
+  Result := Settings;
 end;
 
 constructor THrClient.Create(const Settings: string; const Ask: THrAskEvent; const Progress: THrProgressEvent);
@@ -193,7 +193,7 @@ begin
   FSession := THrSession.Create(SettingsJson(Settings));
   FSession.OnProgress := Progress;
   FOnAsk := Ask;
-  Resume;
+  Check('hr_stop_new', hr_stop_new(@FStop));
 end;
 
 destructor THrClient.Destroy;
@@ -204,16 +204,17 @@ begin
   inherited Destroy;
 end;
 
-{ The calling program made a mistake, which no person can answer. }
-function IsMistake(Code: Int64): Boolean;
+procedure THrClient.Stop;
 begin
-  Result := (Code = HR_E_ARGUMENT) or (Code = HR_E_HANDLE) or (Code = HR_E_CONFIG) or (Code = HR_E_TOO_LARGE)
-    or (Code = HR_E_PANIC);
+  FLock.Enter;
+  hr_stop(FStop);
+  hr_stop_free(FStop); { it goes on to stop the calls that have it }
+  hr_stop_new(@FStop);
+  FLock.Leave;
 end;
 
 function THrClient.Called(const Operation, RequestJson, Pin: string; const Data: TBytes): TJson;
 begin
-  FSession.SetStop(FStop);
   try
     if Operation = 'hr_connect' then
       Result := FSession.Connect(RequestJson, Pin).Json
@@ -228,55 +229,86 @@ begin
   except
     on E: EHealthRecord do
     begin
-      if IsMistake(E.Code) then
-        raise;
+      case Integer(E.Code) of { a mistake of the program, which no person can answer }
+        HR_E_ARGUMENT, HR_E_HANDLE, HR_E_CONFIG, HR_E_TOO_LARGE, HR_E_PANIC: raise;
+      end;
+      if E.Error.Ending = '' then
+        raise; { there is no text }
       Result := E.Error.Json;
     end;
   end;
 end;
 
-function THrClient.Perform(const Operation, RequestJson: string; const Data: TBytes): THrEnded;
+function THrClient.Conversed(const Operation, RequestJson: string; const Data: TBytes; Running: Integer): THrEnded;
 var
+  Before: TArray<THrDocument>;
   Request: TJsonMembers;
   Answer: THrAnswer;
   Json, Pin: string;
+  Stopped, IsPin: Boolean;
+  I: Integer;
 begin
+  Before := nil;
   Json := RequestJson; { as it came, until there is an answer }
   Answer := Default(THrAnswer);
   Pin := '';
   try
     repeat
+      Stopped := FStop <> Running; { then the call sends nothing, and ends as cancelled }
       Result := THrEnded.Read(Called(Operation, Json, Pin, Data));
-      if KnownOf(Result.Json['session']) = hkTrue then
+      for I := 0 to High(Before) do
+        if (I < Length(Result.Documents)) and (Result.Documents[I].Name = '') then
+          Result.Documents[I] := Before[I]; { its turn did not come again }
+      Before := Result.Documents;
+      IsPin := Result.Question.Kind = HR_ASK_PIN;
+      if IsPin or (KnownOf(Result.Json['session']) = hkTrue) then
         WipeString(Pin);
-      if (Result.Question.Kind = '') or not Assigned(FOnAsk) then
+      if Stopped or (Result.Question.Kind = '') or not Assigned(FOnAsk) then
         Exit;
       Answer := FOnAsk(Result.Question);
+      if Answer.FMembers = '' then
+        Continue;
+      if IsPin <> (Answer.FPin <> '') then
+        raise EArgumentException.Create('a PIN is entered, and answers no other question');
       Request := Default(TJsonMembers);
       Request.Merge(TJson.OfText(Json));
-      Request.Merge(Answer.FValue);
-      if Answer.FEntered <> '' then
-        Request.Put(Answer.FMember, Answer.FEntered);
+      Request.Merge(TJson.OfText(Answer.FMembers));
       Json := Request.ToJson;
-      if Answer.FPin = '' then
-        Continue;
-      WipeString(Pin);
-      Pin := Answer.FPin;
+      if IsPin then
+        Pin := Answer.FPin;
       Answer.FPin := '';
-    until not Answer.FGiven;
+    until (Answer.FMembers = '') and (FStop = Running);
   finally
     WipeString(Answer.FPin);
     WipeString(Pin);
   end;
 end;
 
-function THrClient.Login(WaitCardSeconds: Integer): THrEnded;
+function THrClient.Perform(const Operation, RequestJson: string; const Data: TBytes): THrEnded;
 var
-  Request: THrConnectRequest;
+  Running, Before: Integer;
 begin
-  Request := Default(THrConnectRequest);
-  Request.WaitCardMs := 1000 * WaitCardSeconds;
-  Result := Login(Request);
+  FLock.Enter;
+  try
+    Running := FStop;
+    Before := FSession.SetStop(Running);
+  finally
+    FLock.Leave;
+  end;
+  try
+    Result := Conversed(Operation, RequestJson, Data, Running);
+  finally
+    try
+      FSession.SetStop(Before);
+    except
+      FSession.SetStop(0); { it was freed meanwhile }
+    end;
+  end;
+end;
+
+function THrClient.Login(WaitCardSeconds: Integer): THrEnded;
+begin
+  Result := Perform('hr_connect', '{"wait_card_ms":' + NumberText(Int64(1000) * WaitCardSeconds) + '}');
 end;
 
 function THrClient.Login(const Request: THrConnectRequest): THrEnded;
@@ -317,30 +349,6 @@ end;
 function THrClient.DepositBytes(const Request: THrDepositBytesRequest; const Data: TBytes): THrEnded;
 begin
   Result := Perform('hr_deposit_bytes', Request.ToJson, Data);
-end;
-
-function THrClient.Journal(const Filter: THrJournalFilter): THrJournal;
-begin
-  Result := FSession.Journal(Filter.ToJson);
-end;
-
-function THrClient.Last: TJson;
-begin
-  Result := FSession.Last;
-end;
-
-procedure THrClient.Stop;
-begin
-  Check('hr_stop', hr_stop(FStop));
-end;
-
-procedure THrClient.Resume;
-var
-  Before: Integer;
-begin
-  Before := FStop;
-  Check('hr_stop_new', hr_stop_new(@FStop));
-  hr_stop_free(Before);
 end;
 
 end.

@@ -16,12 +16,14 @@ implementation
 
 uses
   {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
-  Checks, HealthRecord, HealthRecord.Calls, HealthRecord.Json, HealthRecord.Session,
-  HealthRecord.Text, HealthRecord.Types, HrApi, ShortMemory;
+  Checks, HealthRecord, HealthRecord.Calls, HealthRecord.Json, HealthRecord.Log, HealthRecord.Session,
+  HealthRecord.Text, HealthRecord.Types, HrApi, Workers;
 
 {$IFDEF FPC}{$WARN 5024 OFF}{$ENDIF} { parameters that an event has and does not need }
 
 type
+  EOwn = class(Exception);
+
   { Answers with the texts of a list: a part of a choice, or what is entered; none left: nothing. Notes what is asked. }
   TPerson = class
   private
@@ -29,8 +31,21 @@ type
     FNext: Integer;
     FAsked: string;
     FClient: THrClient;
+    FEnded: THrEnded;
+    FReports: Integer;
+    FPinFor: THrAsk;
+    FIsDone: Boolean;
     function Answer(const Question: THrQuestion): THrAnswer;
+    function RaiseOwn(const Question: THrQuestion): THrAnswer;
+    procedure CountReports(Done, Total: Integer; var Stop: Boolean);
     procedure StopByProgress(Done, Total: Integer; var Stop: Boolean);
+    procedure StopClient(Done, Total: Integer; var Stop: Boolean);
+    procedure RaiseAtOnce(Done, Total: Integer; var Stop: Boolean);
+    procedure RaiseAtTheEnd(Done, Total: Integer; var Stop: Boolean);
+    procedure RaiseFromLog(Level: Integer; const Line: string);
+    procedure DepositOnce;
+    procedure StopNow;
+    procedure StopOften;
   public
     constructor Create(const Settings: string; const Answers: array of string);
     destructor Destroy; override;
@@ -42,12 +57,16 @@ type
 const
   CARD = '2000000001';
   LOGGED_IN: array[0..1] of string = (CARD, '1234');
+  FIRST = 'the first choice';
+  STOPPED = 'stops the client, and answers nothing';
 
 var
   TheStage: TStage;
   TheFolder, Known: string;
   Persons: Integer;
   Document: THrDocumentFile;
+
+  RealDepositBytes: T_hr_deposit_bytes;
 
 function Listed(const Texts: array of string): TArray<string>;
 var
@@ -88,16 +107,70 @@ begin
     Exit;
   Given := FAnswers[FNext];
   Inc(FNext);
-  if Question.Kind <> HR_ASK_PIN then
-    for I := 0 to High(Question.Choices) do
-      if Pos(Given, Question.Choices[I].LabelFr) > 0 then
-        Exit(Question.Choose(I));
-  Result := Question.Enter(Given);
+  if Given = STOPPED then
+    FClient.Stop;
+  if (Given = STOPPED) or (Given = '') then
+    Exit;
+  if (Given[1] in ['0'..'9']) and (Question.Kind = HR_ASK_PIN) or (Question.Kind = FPinFor) then
+    Exit(Question.Enter(Given));
+  for I := 0 to High(Question.Choices) do
+    if (Given = FIRST) or (Pos(Given, Question.Choices[I].LabelFr) > 0) then
+      Exit(Question.Choose(I));
+  Result := Question.Enter(TJson.OfText(Given));
+end;
+
+function TPerson.RaiseOwn(const Question: THrQuestion): THrAnswer;
+begin
+  Result := Default(THrAnswer);
+  raise EOwn.Create('nobody is there');
+end;
+
+procedure TPerson.CountReports(Done, Total: Integer; var Stop: Boolean);
+begin
+  Inc(FReports);
 end;
 
 procedure TPerson.StopByProgress(Done, Total: Integer; var Stop: Boolean);
 begin
   Stop := True;
+end;
+
+procedure TPerson.StopClient(Done, Total: Integer; var Stop: Boolean);
+begin
+  FClient.Stop;
+end;
+
+procedure TPerson.RaiseAtOnce(Done, Total: Integer; var Stop: Boolean);
+begin
+  raise EOwn.Create('no room');
+end;
+
+procedure TPerson.RaiseAtTheEnd(Done, Total: Integer; var Stop: Boolean);
+begin
+  if Done = Total then
+    raise EOwn.Create('too late');
+end;
+
+procedure TPerson.RaiseFromLog(Level: Integer; const Line: string);
+begin
+  Inc(FReports);
+  raise EOwn.Create('no room for the line');
+end;
+
+procedure TPerson.DepositOnce;
+begin
+  FEnded := Deposit('EXEMPLE', []);
+end;
+
+procedure TPerson.StopNow;
+begin
+  FClient.Stop;
+end;
+
+procedure TPerson.StopOften;
+begin
+  while not FIsDone do
+    FClient.Stop;
 end;
 
 function TPerson.Login(const Answers: array of string): THrEnded;
@@ -126,15 +199,107 @@ begin
   CheckThat((Ended.Sentence <> '') and (Ended.SentenceFr <> ''), 'sentences of ' + Ending);
 end;
 
+procedure AnswersGoIntoTheNextCall;
+var
+  Person: TPerson;
+  Ended: THrEnded;
+begin
+  Person := TPerson.Create(Known, []);
+  try
+    Ended := Person.Login(['2000000002', '0000', '5678', 'cabinet']);
+    CheckEnded('open', Ended);
+    CheckThat(Ended.IsOpen and (Ended.Error.Code = HR_OK), 'open');
+    CheckText('card pin pin situation ', Person.FAsked, 'asked');
+    CheckNumber(2, TheStage.Presentations('2000000002'), 'presentations');
+    CheckEnded('several', Person.Deposit('JUMEAU', []));
+    CheckText('traits ', Person.FAsked, 'asked');
+    CheckEnded('sent', Person.Deposit('JUMEAU', ['{"nom":"EXEMPLE"}']));
+    Ended := Person.Deposit('EXEMPLE', []);
+    CheckThat(Ended.IsComplete and Ended.Documents[0].Already, 'already there');
+    CheckNumber(1, TheStage.Documents, 'documents');
+  finally
+    Person.Free;
+  end;
+end;
+
 procedure ASituationCanBeEntered;
 var
   Person: TPerson;
 begin
   Person := TPerson.Create(TheStage.Configured('"profile":{}'), []);
   try
-    CheckEnded('open', Person.Login(['2000000002', '5678', 'situation/2 '#$00E9]));
+    CheckEnded('open', Person.Login(['2000000002', '5678', '{"situation_id":"situation/2 '#$00E9'"}']));
     CheckText('card pin situation ', Person.FAsked, 'asked');
     CheckNumber(1, TheStage.Presentations('2000000002'), 'the PIN goes with no call after it opened the session');
+  finally
+    Person.Free;
+  end;
+end;
+
+procedure OnlyAnEnteredPinAnswersPin;
+const
+  OTHERS: array[0..1] of THrAsk = (HR_ASK_CARD, HR_ASK_SITUATION);
+var
+  Person: TPerson;
+  Each: THrAsk;
+
+  procedure CheckRefused(const Answers: array of string);
+  begin
+    try
+      Person.Login(Answers);
+    except
+      on EArgumentException do
+        Exit;
+    end;
+    CheckThat(False, 'an answer to another question was taken');
+  end;
+
+begin
+  Person := TPerson.Create(Known, []);
+  try
+    CheckRefused([CARD, '9999', FIRST]); { another one than other tests use, who would find it held }
+    CheckRefused([CARD, '{"pin":"1234"}']);
+    CheckNumber(1, TheStage.Presentations(CARD), 'presentations');
+    CheckEnded('login_needed', Person.Login([FIRST, '']));
+    for Each in OTHERS do
+    begin
+      Person.FPinFor := Each;
+      CheckRefused(['2000000002', '5678', '5678']);
+    end;
+    Person.FPinFor := '';
+    CheckRefused(['2000000002', '5678', '5678']);
+  finally
+    Person.Free;
+  end;
+end;
+
+procedure ACallThatAsksHasNotSucceeded;
+var
+  Person: TPerson;
+  Ended: THrEnded;
+begin
+  Person := TPerson.Create(Known, []);
+  try
+    Ended := Person.Login(['2000000002', '5678']);
+    CheckEnded('open', Ended);
+    CheckText('situation', Ended.Question.Kind, 'asks');
+    CheckThat(not Ended.IsOpen, 'it is not open yet');
+  finally
+    Person.Free;
+  end;
+end;
+
+procedure AConstantWrongPinIsHeldBack;
+var
+  Person: TPerson;
+  Ended: THrEnded;
+begin
+  Person := TPerson.Create(Known, []);
+  try
+    Ended := Person.Login([CARD, '0000', '0000', '0000', '0000']);
+    CheckEnded('pin_held', Ended);
+    CheckText('retry', Ended.Question.Kind, 'what nobody answered');
+    CheckNumber(2, TheStage.Presentations(CARD), 'presentations');
   finally
     Person.Free;
   end;
@@ -150,6 +315,14 @@ begin
     Person.FClient.OnAsk := nil;
     CheckEnded('login_needed', Person.FClient.Login);
     CheckNumber(0, TheStage.Presentations(CARD), 'presentations');
+    Person.FClient.OnAsk := Person.RaiseOwn;
+    try
+      Person.FClient.Login;
+      CheckThat(False, 'no exception');
+    except
+      on EOwn do
+        ;
+    end;
   finally
     Person.Free;
   end;
@@ -180,6 +353,13 @@ begin
     CheckText('HR_E_ARGUMENT', Raised(Person, 'hr_patient_find', '[]'), 'no object');
     CheckText('EArgumentException', Raised(Person, 'hr_patient_find', '{"patient":{"nom":"A'#0'"}}'), 'NUL');
     CheckText('EArgumentException', Raised(Person, 'hr_ticket', '{}'), 'a call that asks nothing');
+    try
+      Person.FClient.Login(3000000);
+      CheckThat(False, 'it waits');
+    except
+      on E: EHealthRecord do
+        CheckNumber(HR_E_ARGUMENT, E.Code, 'a time that is too long');
+    end;
     Document.Reference := 'A'#0;
     try
       Person.Deposit('EXEMPLE', []);
@@ -189,51 +369,176 @@ begin
         CheckText('reference has a NUL character', string(E.Message), 'message');
     end;
     Document.Reference := '';
+    Person.FClient.Session.Close;
+    CheckText('HR_E_HANDLE', Raised(Person, 'hr_patient_find', '{"patient":{"nom":"A"}}'), 'closed');
   finally
     Person.Free;
   end;
+end;
+
+procedure WhatIsNoMistakeIsAResult;
+var
+  Person: TPerson;
+begin
+  Person := TPerson.Create(Known, LOGGED_IN);
+  try
+    TheStage.Fault('{"call":"patient_search","nth":1,"status":500}');
+    CheckEnded('failed', Person.Deposit('EXEMPLE', []));
+    CheckEnded('nobody', Person.Deposit('PERSONNE', []));
+    Document.Path := TheFolder + 'nowhere.pdf';
+    CheckEnded('not_sent', Person.Deposit('EXEMPLE', []));
+    Document.Path := TheStage.Document;
+  finally
+    Person.Free;
+  end;
+end;
+
+function OneDocument: THrDepositBytesRequest;
+begin
+  Result := Default(THrDepositBytesRequest);
+  Result.Patient.Nom := 'EXEMPLE';
+  SetLength(Result.Documents, 1);
+  Result.Documents[0].Filename := 'lettre.pdf';
+  Result.Documents[0].TypeCode := Document.TypeCode;
+  Result.Documents[0].ActivityType := Document.ActivityType;
 end;
 
 procedure ADocumentFromMemoryIsTheOneFromAFile;
 var
   Person: TPerson;
-  Request: THrDepositBytesRequest;
 begin
   Person := TPerson.Create(Known, LOGGED_IN);
   try
     CheckEnded('sent', Person.Deposit('EXEMPLE', []));
-    Request := Default(THrDepositBytesRequest);
-    Request.Patient.Nom := 'EXEMPLE';
-    SetLength(Request.Documents, 1);
-    Request.Documents[0].Filename := 'lettre.pdf';
-    Request.Documents[0].TypeCode := Document.TypeCode;
-    Request.Documents[0].ActivityType := Document.ActivityType;
-    CheckThat(Person.FClient.DepositBytes(Request, TheStage.Content).Documents[0].Already, 'already');
+    CheckThat(Person.FClient.DepositBytes(OneDocument, ContentOf(TheStage.Document)).Documents[0].Already, 'already');
     CheckNumber(1, TheStage.Documents, 'documents');
-    CheckText('sent', Person.FClient.Last['ending'].AsText, 'the last ending');
+    CheckText('sent', Person.FClient.Session.Last['ending'].AsText, 'the last ending');
   finally
     Person.Free;
   end;
 end;
 
-procedure AStopHoldsUntilItIsTakenBack;
+procedure AStopEndsTheCallThatRunsAndNoOther;
 var
   Person: TPerson;
 begin
   Person := TPerson.Create(Known, LOGGED_IN);
   try
     Person.FClient.Stop;
-    CheckEnded('cancelled', Person.Deposit('EXEMPLE', []));
-    CheckEnded('cancelled', Person.Deposit('EXEMPLE', []));
-    CheckNumber(0, TheStage.Documents, 'documents');
-    Person.FClient.Resume;
+    CheckEnded('sent', Person.Deposit('EXEMPLE', []));
+    CheckEnded('cancelled', Person.Deposit('JUMEAU', [STOPPED]));
+    CheckText('traits ', Person.FAsked, 'asked');
+    Person.FClient.Session.PatientSearch('EXEMPLE');
+    CheckEnded('sent', Person.Deposit('JUMEAU', ['{"nom":"EXEMPLE"}']));
+  finally
+    Person.Free;
+  end;
+end;
+
+procedure TheStopOfAThreadIsPutBack;
+var
+  Person: TPerson;
+  Own: Integer;
+begin
+  Person := TPerson.Create(Known, LOGGED_IN);
+  Check('hr_stop_new', hr_stop_new(@Own));
+  try
+    CheckNumber(0, Person.FClient.Session.SetStop(Own), 'before');
+    CheckEnded('cancelled', Person.Deposit('JUMEAU', [STOPPED]));
+    Person.FClient.Session.PatientSearch('EXEMPLE');
+    hr_stop(Own);
+    CheckEnded('sent', Person.Deposit('EXEMPLE', []));
+    try
+      Person.FClient.Session.PatientSearch('EXEMPLE');
+      CheckThat(False, 'the own stop is gone');
+    except
+      on E: EHealthRecord do
+        CheckNumber(HR_E_CANCELLED, E.Code, 'code');
+    end;
+    hr_stop_free(Own);
+    CheckEnded('sent', Person.Deposit('EXEMPLE', []));
+    CheckNumber(0, Person.FClient.Session.SetStop(0), 'a stop that was freed is not put back');
+  finally
+    Person.Free;
+  end;
+end;
+
+procedure WhatWasSentStaysInAResultThatIsStopped;
+var
+  Person: TPerson;
+  Request: THrDepositRequest;
+  Ended: THrEnded;
+begin
+  Person := TPerson.Create(Known, LOGGED_IN);
+  try
+    TheStage.Fault('{"name":"lost-answer"}');
+    CheckEnded('in_doubt', Person.Deposit('EXEMPLE', []));
+    Request := Default(THrDepositRequest);
+    Request.Patient.Nom := 'EXEMPLE';
+    SetLength(Request.Documents, 2);
+    Request.Documents[0] := Document;
+    Request.Documents[0].Path := TheFolder + 'text';
+    Request.Documents[1] := Document;
+    Person.FNext := 0;
+    Person.FAnswers := Listed([STOPPED]);
+    Ended := Person.FClient.Deposit(Request);
+    CheckEnded('cancelled', Ended);
+    CheckText('sent in_doubt', Ended.Documents[0].Ending + ' ' + Ended.Documents[1].Ending, 'documents');
+  finally
+    Person.Free;
+  end;
+end;
+
+procedure StopsOfAnotherThreadRaiseNothing;
+var
+  Person: TPerson;
+  Traits: THrTraits;
+  Stopping: TWorker;
+  Ending: string;
+  I: Integer;
+begin
+  Person := TPerson.Create(Known, LOGGED_IN);
+  try
+    Traits := Default(THrTraits);
+    Traits.Nom := 'EXEMPLE';
+    Stopping := TWorker.Create(Person.StopOften);
+    try
+      for I := 1 to 300 do
+      begin
+        Ending := Person.FClient.Find(Traits).Ending;
+        CheckThat((Ending = 'found') or (Ending = 'cancelled'), Ending);
+      end;
+    finally
+      Person.FIsDone := True;
+      Stopping.Join;
+    end;
     CheckEnded('sent', Person.Deposit('EXEMPLE', []));
   finally
     Person.Free;
   end;
 end;
 
-procedure TheProgressMayStop;
+procedure AnotherThreadStopsACall;
+var
+  Person: TPerson;
+  Worker, Stopping: TWorker;
+begin
+  Person := TPerson.Create(Known, LOGGED_IN);
+  try
+    TheStage.Fault('{"call":"patient_search","nth":1,"delay_ms":60000}');
+    Worker := TWorker.Create(Person.DepositOnce);
+    TheStage.WaitFor('patient_search');
+    CheckEnded('in_use', Person.Deposit('EXEMPLE', []));
+    Stopping := TWorker.Create(Person.StopNow);
+    Stopping.Join;
+    Worker.Join;
+    CheckEnded('cancelled', Person.FEnded);
+  finally
+    Person.Free;
+  end;
+end;
+
+procedure ProgressIsReportedAndMayStop;
 var
   Person: TPerson;
 begin
@@ -241,8 +546,56 @@ begin
   try
     Person.FClient.Session.OnProgress := Person.StopByProgress;
     CheckEnded('cancelled', Person.Deposit('EXEMPLE', []));
-    CheckNumber(0, TheStage.Documents, 'documents');
+    Person.FClient.Session.OnProgress := Person.StopClient;
+    CheckEnded('cancelled', Person.Deposit('EXEMPLE', []));
+    Person.FClient.Session.OnProgress := Person.CountReports;
+    CheckEnded('sent', Person.Deposit('EXEMPLE', []));
+    CheckThat(Person.FReports > 1, 'reports');
   finally
+    Person.Free;
+  end;
+end;
+
+procedure AnExceptionOfTheProgressHidesNoDocument;
+var
+  Person: TPerson;
+begin
+  Person := TPerson.Create(Known, LOGGED_IN);
+  try
+    Person.FClient.Session.OnProgress := Person.RaiseAtOnce;
+    try
+      Person.Deposit('EXEMPLE', []);
+      CheckThat(False, 'no exception');
+    except
+      on EOwn do
+        ;
+    end;
+    CheckText('cancelled', Person.FClient.Session.Last['ending'].AsText, 'what the library said');
+    Person.FClient.Session.OnProgress := Person.RaiseAtTheEnd;
+    CheckEnded('sent', Person.Deposit('EXEMPLE', []));
+  finally
+    Person.Free;
+  end;
+end;
+
+procedure AnExceptionOfTheLogEndsThere;
+var
+  Person: TPerson;
+begin
+  Person := TPerson.Create(Known, []);
+  HrSetLog(Person.RaiseFromLog, HR_LOG_DEBUG);
+  try
+    CheckEnded('open', Person.Login(LOGGED_IN));
+    CheckThat(Person.FReports > 0, 'lines');
+    try
+      HrSetLog(nil, 9);
+      CheckThat(False, 'a level out of range');
+    except
+      on E: EHealthRecordCaller do
+        CheckNumber(HR_E_ARGUMENT, E.Code, 'code');
+    end;
+  finally
+    HrSetLog(nil);
     Person.Free;
   end;
 end;
@@ -285,7 +638,7 @@ begin
   Client := THrClient.Create(Settings, nil);
   CheckNumber(1234, Client.Session.Settings.Timeouts.CallMs, 'of a client');
   Client.Free;
-  Client := THrClient.Create(TheFolder + 'r'#$00E9'glages.json', nil);
+  Client := THrClient.Create(TheFolder + 'r'#$00E9'glages{1}.json', nil);
   CheckText('fr', Client.Session.Settings.Language, 'from a file');
   Client.Free;
   try
@@ -295,6 +648,73 @@ begin
     on EArgumentException do
       ;
   end;
+  try
+    THrClient.Create('"license_bearer":"not-to-be-shown"', nil);
+    CheckThat(False, 'no settings');
+  except
+    on E: EArgumentException do
+      CheckThat(Pos('not-to-be-shown', FromRtl(E.Message)) = 0, 'the message has no settings');
+  end;
+  try
+    THrClient.Create('{"license_url": 7}', nil);
+    CheckThat(False, 'it was accepted');
+  except
+    on E: EHealthRecordCaller do
+      CheckThat((E.Code = HR_E_CONFIG) and (Pos('license_url', E.Error.Remedy) > 0), E.Error.Remedy);
+  end;
+end;
+
+function LoseText(handle: Integer; request_json: PAnsiChar; data: PByte; length: Integer; out_json: PPAnsiChar): Integer;
+  cdecl;
+begin
+  Result := RealDepositBytes(handle, request_json, data, length, out_json);
+  hr_free(out_json^);
+  out_json^ := nil;
+end;
+
+procedure ALostTextIsNoResult;
+const
+  NOBODY = '{"patient":{"nom":"PERSONNE"},"documents":[{"activity_type":"10","type_code":"11503-0","filename":"a.pdf"}]}';
+var
+  Person: TPerson;
+begin
+  Person := TPerson.Create(Known, LOGGED_IN);
+  RealDepositBytes := hr_deposit_bytes;
+  hr_deposit_bytes := LoseText;
+  try
+    try
+      Person.FClient.DepositBytes(OneDocument, ContentOf(TheStage.Document));
+      CheckThat(False, 'no exception');
+    except
+      on EOutOfMemory do
+        CheckText('sent', Person.FClient.Session.Last['ending'].AsText, 'the text');
+    end;
+    try
+      Person.FClient.Perform('hr_deposit_bytes', NOBODY, ContentOf(TheStage.Document));
+      CheckThat(False, 'no exception');
+    except
+      on E: EHealthRecord do
+        CheckNumber(HR_E_NOT_FOUND, E.Code, 'code');
+    end;
+  finally
+    hr_deposit_bytes := RealDepositBytes;
+    Person.Free;
+  end;
+end;
+
+procedure DataThatIsTooLongIsRefused;
+var
+  Session: THrSession;
+begin
+  Session := THrSession.Create('{}');
+  try
+    Session.DepositBytes('{}', nil, NativeInt(High(Integer)) + 1);
+    CheckThat(False, 'the length was cut');
+  except
+    on EArgumentException do
+      ;
+  end;
+  Session.Free;
 end;
 
 var
@@ -317,7 +737,6 @@ end;
 procedure EachTextIsFreedOnce;
 var
   Session: THrSession;
-  Handle: Integer;
 begin
   Freed := 0;
   Read := 0;
@@ -334,9 +753,7 @@ begin
       on EHealthRecordCaller do
         ;
     end;
-    Handle := Session.Handle;
     Session.Free;
-    CheckNumber(HR_E_HANDLE, hr_state(Handle, nil), 'what is freed is closed');
   finally
     hr_free := RealFree;
     hr_json_get := RealGet;
@@ -348,12 +765,10 @@ end;
 var
   RealConnect: T_hr_connect;
   PinAt: PAnsiChar;
-  Shared: UTF8String; { keeps the block, so that it can be looked at afterwards }
 
 function KeepPin(handle: Integer; request_json: PAnsiChar; pin_code: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
 begin
   PinAt := pin_code;
-  Shared := UTF8String(Pointer(pin_code));
   Result := RealConnect(handle, request_json, pin_code, out_json);
   CheckThat((pin_code = nil) or (pin_code^ <> #0), 'an empty PIN is none');
 end;
@@ -374,59 +789,10 @@ begin
     end;
     CheckThat(PinAt = nil, 'NULL');
     Session.Connect('{"card":{"serial":"' + CARD + '"}}', '1234');
-    CheckText(#0#0#0#0, ToText(Shared), 'what was in the copy');
+    CheckThat(PInteger(PinAt)^ <> $34333231, 'the copy is still there');
   finally
     hr_connect := RealConnect;
     Session.Free;
-  end;
-end;
-
-var
-  RealSendBytes: T_hr_dmp_send_bytes;
-  Failing: Integer;
-
-function SendThenFail(handle: Integer; a: PAnsiChar; data: PByte; size: Integer; c, d, e: PAnsiChar;
-  out_json: PPAnsiChar): Integer; cdecl;
-begin
-  Result := RealSendBytes(handle, a, data, size, c, d, e, out_json);
-  FailAllocation(Failing);
-end;
-
-{ One upload for each allocation that fails after the library's return, and one without. }
-procedure ShortMemoryHidesNoDocument;
-var
-  Person: TPerson;
-  Session: THrSession;
-  PatientId: string;
-  Sent: Boolean;
-begin
-  Person := TPerson.Create(Known, LOGGED_IN);
-  RealSendBytes := hr_dmp_send_bytes;
-  try
-    Session := Person.FClient.Session;
-    Session.PatientSearch('EXEMPLE');
-    PatientId := Session.PatientGet.PatientId;
-    Session.DmpOpen(PatientId);
-    hr_dmp_send_bytes := SendThenFail;
-    Failing := 0;
-    repeat
-      Inc(Failing);
-      Sent := True;
-      try
-        Session.DmpSendBytes(PatientId, PAnsiChar('a note'), 6, 'note.txt', '10', '11503-0');
-      except
-        on Exception do
-          Sent := False;
-      end;
-      FailAllocation(0);
-      CheckText('accepted', Session.Last['outcome'].AsText, 'what the library says');
-    until Sent;
-    CheckThat(Failing > 3, 'allocations failed');
-    CheckNumber(Failing, TheStage.Documents, 'documents');
-  finally
-    FailAllocation(0);
-    hr_dmp_send_bytes := RealSendBytes;
-    Person.Free;
   end;
 end;
 
@@ -439,17 +805,29 @@ begin
   Document := Default(THrDocumentFile);
   Document.Path := Stage.Document;
   Document.ActivityType := '10';
+  Run('answers go into the next call', AnswersGoIntoTheNextCall);
   Run('a situation can be entered', ASituationCanBeEntered);
+  Run('only an entered PIN answers pin', OnlyAnEnteredPinAnswersPin);
+  Run('a call that asks has not succeeded', ACallThatAsksHasNotSucceeded);
+  Run('a constant wrong PIN is held back', AConstantWrongPinIsHeldBack);
   Run('no answer ends the call', NoAnswerEndsTheCall);
   Run('mistakes are raised', MistakesAreRaised);
+  Run('what is no mistake is a result', WhatIsNoMistakeIsAResult);
   Run('a document from memory is the one from a file', ADocumentFromMemoryIsTheOneFromAFile);
-  Run('a stop holds until it is taken back', AStopHoldsUntilItIsTakenBack);
-  Run('the progress may stop', TheProgressMayStop);
+  Run('a stop ends the call that runs and no other', AStopEndsTheCallThatRunsAndNoOther);
+  Run('the stop of a thread is put back', TheStopOfAThreadIsPutBack);
+  Run('what was sent stays in a result that is stopped', WhatWasSentStaysInAResultThatIsStopped);
+  Run('stops of another thread raise nothing', StopsOfAnotherThreadRaiseNothing);
+  Run('a lost text is no result', ALostTextIsNoResult);
+  Run('data that is too long is refused', DataThatIsTooLongIsRefused);
+  Run('another thread stops a call', AnotherThreadStopsACall);
+  Run('progress is reported and may stop', ProgressIsReportedAndMayStop);
+  Run('an exception of the progress hides no document', AnExceptionOfTheProgressHidesNoDocument);
+  Run('an exception of the log ends there', AnExceptionOfTheLogEndsThere);
   Run('no name is in an exception', NoNameIsInAnException);
   Run('settings are typed or in a file', SettingsAreTypedOrInAFile);
   Run('each text is freed once', EachTextIsFreedOnce);
   Run('the PIN is wiped and an empty one is none', ThePinIsWipedAndAnEmptyOneIsNone);
-  Run('short memory hides no document', ShortMemoryHidesNoDocument);
 end;
 
 end.

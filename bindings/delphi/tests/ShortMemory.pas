@@ -10,10 +10,14 @@ interface
 { From now on the allocation with this number, counted from 1, fails; 0: none does. }
 procedure FailAllocation(Number: Integer);
 
+{ Whether one has failed since the last number above 0. }
+function AnAllocationFailed: Boolean;
+
 implementation
 
 threadvar
   Left: Integer;
+  Failed: Boolean;
 
 procedure FailAllocation(Number: Integer);
 begin
@@ -21,6 +25,13 @@ begin
   RaiseMaxFrameCount := 0; { the addresses of the callers are memory too }
   {$ENDIF}
   Left := Number;
+  if Number > 0 then
+    Failed := False;
+end;
+
+function AnAllocationFailed: Boolean;
+begin
+  Result := Failed;
 end;
 
 {$IFDEF FPC}
@@ -38,6 +49,7 @@ begin
   Dec(Left);
   if Left > 0 then
     Exit;
+  Failed := True;
   HandleError(OUT_OF_MEMORY);
 end;
 

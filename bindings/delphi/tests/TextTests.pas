@@ -174,7 +174,7 @@ end;
 
 procedure QuotedTextsComeBack;
 const
-  ODD = SAMPLE + '"\/'#10#1#127#$2028;
+  ODD = SAMPLE + '"\/'#10#1#127#$2028#$FFFE#$FFFF;
 begin
   CheckText(ODD, TJson.OfText(JsonQuoted(ODD)).AsText, 'text');
   CheckText('""', JsonQuoted(''), 'empty');
@@ -196,18 +196,15 @@ var
   Settings: THrConfiguration;
   Request: THrDepositRequest;
 begin
-  FormatSettings.ThousandSeparator := ' ';
-  FormatSettings.DecimalSeparator := ',';
-  FormatSettings.NegCurrFormat := 15;
   CheckText('{}', Default(THrConfiguration).ToJson, 'nothing set');
   Settings := Default(THrConfiguration);
   Settings.LicenseUrl := 'https://licence.example/"';
-  Settings.Timeouts.ConnectMs := 1234567;
+  Settings.Timeouts.ConnectMs := 1000;
   Settings.AllowPlainHttp := True;
   Settings.CardClientOwners := TArray<THrCardClientOwners>.Create('service', 'http_sys');
   Settings.CardCodes.PinRefused := TArray<string>.Create('-4', '"DOC-17"');
   CheckText('{"license_url":"https://licence.example/\"","card_client_owners":["service","http_sys"],'
-    + '"card_codes":{"pin_refused":[-4,"DOC-17"]},"timeouts":{"connect_ms":1234567},"allow_plain_http":true}',
+    + '"card_codes":{"pin_refused":[-4,"DOC-17"]},"timeouts":{"connect_ms":1000},"allow_plain_http":true}',
     Settings.ToJson, 'settings');
   Request := Default(THrDepositRequest);
   SetLength(Request.Documents, 1);

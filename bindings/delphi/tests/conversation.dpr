@@ -132,9 +132,9 @@ begin
   if not Next['code'].IsNull then
     Result := Question.Enter(Next['code'].AsText)
   else if Next['enter'].Kind = jkText then
-    Result := Question.Enter(Next['enter'].AsText)
+    Result := Question.Enter(TJson.OfText('{"situation_id":' + Next['enter'].ToJson + '}'))
   else if Next['enter'].Kind <> jkMissing then
-    Result := Question.Enter(Next['enter'].ToJson)
+    Result := Question.Enter(Next['enter'])
   else if not Next['choice'].IsNull then
     for I := 0 to High(Question.Choices) do
       if Pos(Next['choice'].AsText, Question.Choices[I].LabelFr) > 0 then
@@ -196,7 +196,6 @@ begin
   FClient.Stop;
   FInterrupted.SetEvent;
   Worker.Join;
-  FClient.Resume;
   Result := FEnded;
 end;
 
@@ -231,8 +230,8 @@ begin
     Filter.Doubt := KnownOf(Step['request']['doubt']);
     Filter.Since := Step['request']['since'].AsText;
     Filter.Reference := Step['request']['reference'].AsText;
-    Filter.Limit := NumberOf(Step['request']['limit'].AsText);
-    Exit(GivenText(FClient.Journal(Filter).Json));
+    Filter.Limit := NumberOf(Step['request']['limit'], 0);
+    Exit(GivenText(FClient.Session.Journal(Filter).Json));
   end
   else if not Step['stopped'].IsNull then
     Exit(Stopped)
@@ -252,7 +251,7 @@ begin
       Result := Said(FEnded);
     except
       on EOwn do
-        Result := Said(THrEnded.Read(FClient.Last), 'own');
+        Result := Said(THrEnded.Read(FClient.Session.Last), 'own');
     end;
   end;
 end;
@@ -380,7 +379,7 @@ begin
   if Call = 'log' then
   begin
     Log.FRaises := not Step['raise'].IsNull;
-    HrSetLog(Log.Line, NumberOf(Step['level'].AsText));
+    HrSetLog(Log.Line, NumberOf(Step['level'], 0));
   end
   else if Call = 'keep_running' then
     Result := KeepRunning

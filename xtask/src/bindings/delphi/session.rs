@@ -6,7 +6,7 @@ use super::super::prose::camel;
 use super::documentation;
 
 /// Written by hand.
-const BY_HAND: [&str; 2] = ["hr_close", "hr_set_progress"];
+const BY_HAND: [&str; 3] = ["hr_close", "hr_set_progress", "hr_set_stop"];
 
 fn parameters(call: &Call) -> String {
     let part = |argument: &Argument| {
@@ -14,7 +14,7 @@ fn parameters(call: &Call) -> String {
         match argument.kind {
             Kind::Text if call.may_end_before(argument) => format!("const {name}: string = ''"),
             Kind::Text => format!("const {name}: string"),
-            Kind::Bytes => format!("{name}: Pointer; Length: Integer"),
+            Kind::Bytes => format!("{name}: Pointer; Length: NativeInt"),
             _ => format!("{name}: {}", argument.spelled(Language::Delphi)),
         }
     };
@@ -31,6 +31,7 @@ fn value(argument: &Argument) -> String {
         Kind::OutText => "@Call.Text".into(),
         Kind::Text if argument.nullable => format!("Call.Optional('{}', {name})", argument.name),
         Kind::Text => format!("Call.Given('{}', {name})", argument.name),
+        _ if argument.name == "length" => format!("Call.Sized({name})"),
         _ => name,
     }
 }
@@ -70,13 +71,17 @@ fn body(call: &Call) -> String {
         .map(|it| format!(", {}", value(it)));
     let values: String = values.collect();
     let answer = format!("Call.Answer({}(Handle{values}))", call.name);
+    let head = folded(&head(call, "THrSession.").replace(" = ''", ""), "  ");
     let answer = match result(call).as_deref() {
-        None => answer,
+        // There is no text.
+        None => {
+            let name = call.name;
+            return format!("{head}\nbegin\n  Check('{name}', {name}(Handle{values}));\nend;\n\n");
+        }
         Some("TJson") => format!("Result := {answer}"),
         Some(name) => format!("Result := {name}.Read({answer})"),
     };
     let answer = folded(&format!("    {answer};"), "      ");
-    let head = folded(&head(call, "THrSession.").replace(" = ''", ""), "  ");
     format!(
         "{head}
 var
