@@ -32,7 +32,7 @@ Public Function HrJsonText(ByRef Json As String, ByVal Path As String) As String
     HrJsonText = Text
 End Function
 
-' As HrJsonText, in Text; raises nothing, and gives the code of hr_json_get.
+' As HrJsonText, in Text; gives the code of hr_json_get, and raises only what HrLoad raises.
 Public Function HrJsonTry(ByRef Json As String, ByVal Path As String, ByRef Text As String) As Long
     Dim Bytes() As Byte
     Dim Pointer() As Byte

@@ -12,14 +12,19 @@ Private Declare Function WideCharToMultiByte Lib "kernel32" Alias "WideCharToMul
 Private Declare Sub RtlZeroMemory Lib "kernel32" Alias "RtlZeroMemory" (ByVal Destination As Long, ByVal Size As Long)
 
 ' Fills Bytes with the text in UTF-8 and a final NUL, and gives their address. It is good while Bytes is not changed.
+' In the place of a text with a NUL or half a character, which would arrive as another one, stands what is no UTF-8: the
+' library refuses it with HR_E_ARGUMENT.
 Public Function HrUtf8(ByRef Text As String, ByRef Bytes() As Byte) As Long
     Dim Size As Long
-    If InStr(Text, vbNullChar) > 0 Then Refuse "a text has a NUL character"
-    If Len(Text) > 0 Then
+    If Len(Text) > 0 And InStr(Text, vbNullChar) = 0 Then
         Size = WideCharToMultiByte(CP_UTF8, WC_ERR_INVALID_CHARS, StrPtr(Text), Len(Text), 0, 0, 0, 0)
-        If Size = 0 Then Refuse "a text has half a character"
     End If
-    ReDim Bytes(0 To Size)
+    If Size = 0 And Len(Text) > 0 Then
+        ReDim Bytes(0 To 1)
+        Bytes(0) = 255
+    Else
+        ReDim Bytes(0 To Size)
+    End If
     If Size > 0 Then
         WideCharToMultiByte CP_UTF8, WC_ERR_INVALID_CHARS, StrPtr(Text), Len(Text), VarPtr(Bytes(0)), Size, 0, 0
     End If
@@ -55,6 +60,8 @@ End Function
 Public Function HrCount(ByRef Bytes() As Byte) As Long
     On Error Resume Next
     HrCount = UBound(Bytes) - LBound(Bytes) + 1
+    ' Without a size it is an error, which End Function leaves in Err.
+    Err.Clear
 End Function
 
 ' Where the first byte is; 0 when there is none.
@@ -71,8 +78,4 @@ End Sub
 Public Sub HrWipeText(ByRef Text As String)
     If LenB(Text) > 0 Then RtlZeroMemory StrPtr(Text), LenB(Text)
     Text = vbNullString
-End Sub
-
-Private Sub Refuse(ByVal Message As String)
-    Err.Raise HEALTH_RECORD_ERROR - HR_E_ARGUMENT, "HealthRecord", Message
 End Sub
