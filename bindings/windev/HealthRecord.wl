@@ -14,6 +14,7 @@ STHrError est une Structure
 	sName est une chaîne // such as HR_E_TIMEOUT
 	sOperation est une chaîne // such as hr_login
 	sReason est une chaîne // a word for programs, such as pin_held; or ""
+	bInDoubt est un booléen // only a person may decide to do it again
 	sOutcome est une chaîne // of a call that changes something: repeat only after not_sent and incomplete
 	sMessage est une chaîne
 	sMessageFr est une chaîne // can be shown to a doctor
@@ -108,6 +109,7 @@ gstHrError.sName = HrCodeName(nCode)
 gstHrError.sOperation = sOperation
 gstHrError.sReason = ""
 gstHrError.sOutcome = ""
+gstHrError.bInDoubt = (nCode = HR_E_IN_DOUBT)
 gstHrError.sMessage = ""
 gstHrError.sMessageFr = ""
 gstHrError.sJson = ""
@@ -124,6 +126,8 @@ gstHrError.sMessage = HrErrorField("/message")
 gstHrError.sMessageFr = HrErrorField("/message_fr")
 gstHrError.sOutcome = HrErrorField("/outcome")
 gstHrError.sReason = HrErrorField("/reason")
+SI gstHrError.sOutcome = "unknown" OU gstHrError.sOutcome = "accepted_unreadable" ALORS gstHrError.bInDoubt = Vrai
+SI HrErrorField("/ending") = "in_doubt" ALORS gstHrError.bInDoubt = Vrai
 
 // Any field of the last error object, such as "/remedy_fr"; "" when it is not there, or cannot be read.
 PROCÉDURE HrErrorField(sPointer est une chaîne) : chaîne UNICODE
@@ -279,19 +283,8 @@ nCode est un entier = Api_hr_login(nHandle, &sToken, &sPin, &nText)
 sPin = ""
 RENVOYER HrAnswer("hr_login", nCode, nText)
 
-// HrLogin with a PIN that a person typed again after gstHrError.sReason was "pin_held": never by program. Call HrReady
-// before it. When no PIN of this card is held it is HR_E_ARGUMENT, and no PIN is presented.
-PROCÉDURE HrLoginConfirmed(nHandle est un entier, sCardToken est une chaîne, sPinCode est une chaîne) : chaîne ANSI
-sToken est une chaîne ANSI = HrText(sCardToken)
-nText est un entier système = 0
-nCode est un entier = Api_hr_pin_retry_allow(nHandle, &sToken, &nText)
-sPermitted est une chaîne ANSI = HrAnswer("hr_pin_retry_allow", nCode, nText)
-SI nCode <> HR_OK ALORS
-	RENVOYER sPermitted
-FIN
-RENVOYER HrLogin(nHandle, sCardToken, sPinCode)
-
-// Only because a person decided so, never by program. An empty token: the card of the login that was held back last.
+// Only because a person decided so, never by program; HrConnect with HrChoice(0) presents a held PIN without a permit that
+// may be left over. An empty token: the card of the login that was held back last.
 PROCÉDURE HrPinRetryAllow(nHandle est un entier, sCardToken est une chaîne) : chaîne ANSI
 sToken est une chaîne ANSI = HrText(sCardToken)
 nToken, nText sont des entiers système
@@ -393,14 +386,15 @@ SI sCardJson <> "" ALORS nCard = &sCard
 nCode est un entier = Api_hr_wait_card(nHandle, nCard, nTimeoutMs, &nText)
 RENVOYER HrAnswer("hr_wait_card", nCode, nText)
 
-// Steps 1 to 4. sPinCode: as a person typed it; "": the library asks for it, or goes on with the open session. While
+// Steps 1 to 4. sRequestJson: "" is none. sPinCode: as a person typed it; "": the library asks for it, or goes on with the open session. While
 // HrErrorField("/ask") says what a person is asked, call again with the PIN and, as sRequestJson, HrChoice of the person.
 PROCÉDURE HrConnect(nHandle est un entier, sRequestJson est une chaîne, sPinCode est une chaîne) : chaîne ANSI
 sRequest est une chaîne ANSI = HrText(sRequestJson)
 sPin est une chaîne ANSI = HrText(sPinCode)
-nPin, nText sont des entiers système
+nRequest, nPin, nText sont des entiers système
+SI sRequestJson <> "" ALORS nRequest = &sRequest
 SI sPinCode <> "" ALORS nPin = &sPin
-nCode est un entier = Api_hr_connect(nHandle, &sRequest, nPin, &nText)
+nCode est un entier = Api_hr_connect(nHandle, nRequest, nPin, &nText)
 sPin = ""
 RENVOYER HrAnswer("hr_connect", nCode, nText)
 
@@ -453,7 +447,8 @@ sMembers = HrMember(sMembers, "type_code", stDocument.sTypeCode)
 sMembers = HrMember(sMembers, "activity_type", stDocument.sActivityType)
 sMembers = HrMember(sMembers, "filename", stDocument.sFileName)
 sRequest est une chaîne UNICODE = HrMember("", "patient_id", sPatientId)
-sRequest = "{" + sRequest + ",""patient"":" + sTraitsJson + ",""documents"":[{" + sMembers + "}]"
+SI sRequest <> "" ALORS sRequest = sRequest + ","
+sRequest = "{" + sRequest + """patient"":" + sTraitsJson + ",""documents"":[{" + sMembers + "}]"
 SI sUpdateJson <> "" ALORS sRequest = sRequest + ",""update"":" + sUpdateJson
 RENVOYER sRequest + "}"
 

@@ -147,7 +147,7 @@ const CHANGES: &[(&str, &[Change])] = &[
         ("Api_hr_ready(", "Api_hr_redy(", "hr_ready is never called"),
         ("&sToken, &sPin, ", "&sToken, ", "hr_login"),
         ("&sPin, &nText", "&sPin, nText", "hr_login"),
-        ("&sRequest, nPin, ", "&sRequest, ", "hr_connect"),
+        ("nHandle, nRequest, nPin, ", "nHandle, nRequest, ", "hr_connect"),
         ("Api_hr_login(nHandle", "Api_hr_login(&nHandle", "hr_login"),
         ("\"hr32_\"", "\"hr_\"", "HrName"),
         ("HrAnswer(\"hr_ready\"", "HrAnswer(\"hr_redy\"", "hr_ready"),
