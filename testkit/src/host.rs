@@ -1,6 +1,6 @@
 //! A host program's view of the library: the exported C functions, with results as JSON values.
 
-use std::ffi::{CStr, CString, c_char};
+use std::ffi::{CStr, CString, c_char, c_void};
 
 use hr::ffi::{card, deposit, dmp, handle, library, service};
 use hr_sandbox::Sandbox;
@@ -58,8 +58,45 @@ impl Outcome {
         self
     }
 
+    /// Asserts these members, whatever others there are.
+    #[track_caller]
+    pub fn has(self, members: Value) -> Outcome {
+        self.json.has(members);
+        self
+    }
+
+    /// Asserts a part of a text.
+    #[track_caller]
+    pub fn says(&self, key: &str, part: &str) {
+        self.json.says(key, part);
+    }
+
     pub fn str(&self, key: &str) -> String {
         self.json[key].as_str().unwrap_or_default().to_owned()
+    }
+}
+
+/// Assertions about an object.
+pub trait Members {
+    /// It has these members, whatever others there are.
+    fn has(&self, members: Value);
+
+    /// A text in it has this part.
+    fn says(&self, key: &str, part: &str);
+}
+
+impl Members for Value {
+    #[track_caller]
+    fn has(&self, members: Value) {
+        for (name, value) in members.as_object().unwrap() {
+            assert_eq!(&self[name], value, "{name} of {self}");
+        }
+    }
+
+    #[track_caller]
+    fn says(&self, key: &str, part: &str) {
+        let text = self[key].as_str().unwrap_or_default();
+        assert!(text.contains(part), "{part} in {key} of {self}");
     }
 }
 
@@ -125,6 +162,13 @@ impl Host {
 
     pub fn of(sandbox: &Sandbox) -> Host {
         Host::with(sandbox, serde_json::json!({}))
+    }
+
+    /// SAFETY of the caller: `user` is what the receiver needs, until there is another one.
+    #[track_caller]
+    pub fn set_progress(&self, receiver: handle::hr_progress_fn, user: *mut c_void) {
+        let set = unsafe { handle::hr_set_progress(self.0, receiver, user) };
+        assert_eq!(set, 0);
     }
 
     pub fn state(&self) -> Outcome {

@@ -32,7 +32,7 @@ pub mod temp_file;
 pub mod tools;
 pub mod valgrind;
 
-pub use host::{Host, Outcome, c, call, opt};
+pub use host::{Host, Members, Outcome, c, call, opt};
 pub use identities::*;
 #[cfg(unix)]
 #[doc(hidden)]
