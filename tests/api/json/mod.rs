@@ -1,11 +1,8 @@
 //! JSON texts read and written through the C functions: `hr_json_get`, `hr_json_kind`, `hr_json_count`, `hr_json_key` and
 //! `hr_json_quote`.
 
-mod arguments;
 mod fenced;
 mod hostile;
-mod names;
-mod quote;
 mod random;
 mod values;
 
@@ -66,4 +63,21 @@ fn key(json: impl AsRef<[u8]>, pointer: &str, index: i32) -> Given {
 fn quote(text: impl AsRef<[u8]>) -> Given {
     let text = fenced(text);
     given(|out| unsafe { json::hr_json_quote(text.as_ptr(), out) })
+}
+
+/// The codes of every function on a text and a pointer.
+#[track_caller]
+fn each(json: *const c_char, pointer: *const c_char) -> [i32; 4] {
+    let code = |run: &dyn Fn(*mut *mut c_char) -> i32| given(run).map_or_else(|code| code, |_| 0);
+    [
+        code(&|out| unsafe { json::hr_json_get(json, pointer, out) }),
+        unsafe { json::hr_json_kind(json, pointer) },
+        unsafe { json::hr_json_count(json, pointer) },
+        code(&|out| unsafe { json::hr_json_key(json, pointer, 0, out) }),
+    ]
+}
+
+#[track_caller]
+fn all(json: impl AsRef<[u8]>, pointer: &str) -> [i32; 4] {
+    each(fenced(json).as_ptr(), c(pointer).as_ptr())
 }
