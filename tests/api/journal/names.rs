@@ -1,9 +1,10 @@
-//! Other ways to a journal than names in a folder: they give no second lock.
+//! One file under several names, and by users with other rights: whoever has it open has one lock and one list.
 #![cfg(target_os = "linux")]
 
 use std::ffi::CString;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 
 use hr::code::HR_E_JOURNAL;
@@ -11,9 +12,10 @@ use serde_json::{Value, json};
 use testkit::raw_server::Peer;
 use testkit::*;
 
+use super::child::{Other, command};
 use super::stage::*;
 
-/// Nothing is answered, and the third upload is kept for as long as somebody looks.
+/// Nothing is answered, and what is in flight is kept for as long as somebody looks.
 fn stage() -> Stage {
     Stage::new(|mut peer: Peer| {
         let upload = peer.request().unwrap();
@@ -40,36 +42,58 @@ fn are_one(stage: &Stage, hosts: [&Host; 2]) {
         assert_eq!(host.dmp_found(&"0".repeat(32)), HR_E_JOURNAL);
     }
     drop(lock);
+    let before = stage.received();
     for [one, other] in [hosts, [hosts[1], hosts[0]]] {
-        let document = format!("by handle {}", one.0);
+        let document = format!("by handle {} of {}", one.0, other.0);
         let sent = send(one, document.as_bytes()).fails("HR_E_IN_DOUBT");
+        hr::ffi::test_hooks::forget();
         let held = send(other, document.as_bytes()).fails("HR_E_CONFLICT");
         assert_eq!(held.json["entry"], sent.json["entry"]);
     }
+    let document = format!("in flight of {}", hosts[1].0);
     std::thread::scope(|threads| {
-        let sending = threads.spawn(|| send(hosts[0], b"in flight"));
+        let sending = threads.spawn(|| send(hosts[0], document.as_bytes()));
         stage.server.until("received");
-        let held = send(hosts[1], b"in flight");
+        let held = send(hosts[1], document.as_bytes());
         stage.server.mark("go on");
-        assert_eq!(held.json["reason"], "document_in_use", "{}", held.text);
+        held.has(json!({"reason": "document_in_use"}));
         sending.join().unwrap().fails("HR_E_IN_DOUBT");
     });
-    assert_eq!(stage.received(), 3);
+    assert_eq!(stage.received(), before + 3);
 }
 
-/// Who had it open locked another file than who opened it by the link, and 24 of 500 documents were stored twice.
+/// R223: who had it open locked another file than who opened it by the link to which it was moved, and 24 of 500 documents
+/// were stored twice.
 #[test]
-fn r223_a_file_that_was_moved_behind_a_link_is_one_journal() {
+fn a_file_under_several_names_is_one_journal() {
     testkit::alone!();
-    let stage = stage();
-    let before = stage.host_with(&quick(&stage, &stage.path()));
-    let moved = stage.path().with_file_name("moved.hrj");
-    std::fs::rename(stage.path(), &moved).unwrap();
-    symlink(&moved, stage.path()).unwrap();
-    // By another path, so that this process opens it once more.
-    let path = stage.path().parent().unwrap().join("./records.hrj");
-    let after = stage.host_with(&quick(&stage, &path));
-    are_one(&stage, [&before, &after]);
+    let linked = |stage: &Stage, name: &str| {
+        let link = stage.path().with_file_name(name);
+        match name {
+            "symbolic" => symlink(stage.path(), &link).unwrap(),
+            "hard" => std::fs::hard_link(stage.path(), &link).unwrap(),
+            "moved" => {
+                std::fs::rename(stage.path(), &link).unwrap();
+                symlink(&link, stage.path()).unwrap();
+            }
+            _ => {}
+        }
+        // By another path, so that this process opens it once more.
+        let moved = ["moved", "same"].contains(&name);
+        stage
+            .path()
+            .with_file_name(if moved { "./records.hrj" } else { name })
+    };
+    for name in ["same", "symbolic", "hard", "moved"] {
+        let stage = stage();
+        let one = stage.host_with(&quick(&stage, &stage.path()));
+        let path = linked(&stage, name);
+        let other = stage.host_with(&quick(&stage, &path));
+        are_one(&stage, [&one, &other]);
+        let _lock = hold_lock(&stage.path());
+        let locked = opened_with(&quick(&stage, &path)).fails("HR_E_JOURNAL");
+        locked.has(json!({"reason": "journal_locked"}));
+    }
 }
 
 /// A bind mount that only this thread and those that it starts can see, until it is dropped.
@@ -81,15 +105,11 @@ impl Drop for Mount {
     }
 }
 
-fn c_path(path: &Path) -> CString {
-    CString::new(path.as_os_str().as_bytes()).unwrap()
-}
-
 /// None where it is not permitted.
 fn mounted(file: &Path) -> Option<(Mount, PathBuf)> {
     let target = file.with_file_name("mounted.hrj");
     std::fs::write(&target, b"").unwrap();
-    let (from, to) = (c_path(file), c_path(&target));
+    let [from, to] = [file, &target].map(|path| CString::new(path.as_os_str().as_bytes()).unwrap());
     let null = std::ptr::null();
     let private = libc::MS_REC | libc::MS_PRIVATE;
     let mounted = unsafe {
@@ -117,6 +137,7 @@ fn r224_a_file_and_a_bind_mount_of_it_are_one_journal() {
     let other = stage.host_with(&quick(&stage, &target));
     are_one(&stage, [&host, &other]);
 }
+
 /// When old records were removed the mount led to the old file, and there were two journals.
 #[test]
 fn r232_a_mount_that_leads_to_the_old_file_is_no_second_journal() {
@@ -124,19 +145,70 @@ fn r232_a_mount_that_leads_to_the_old_file_is_no_second_journal() {
     let stage = Stage::silent();
     drop(stage.host());
     let old = (0..8_000).map(|number| ended_upload(number, "2020-01-01", "accepted"));
-    std::fs::write(stage.path(), stage.text() + &old.collect::<String>()).unwrap();
+    stage.append(&old.collect::<String>());
     let Some((_mount, target)) = mounted(&stage.path()) else {
         return;
     };
-    let host = stage.host();
-    send(&host, b"document").fails("HR_E_IN_DOUBT");
-    let mut config = stage.config();
-    config["journal"] = json!(target);
+    send(&stage.host(), b"document").fails("HR_E_IN_DOUBT");
     // It may refuse the file, or know the doubt.
-    let (number, opened) = Host::try_open(&config.to_string());
-    if opened.code == 0 {
-        drop(Host(number));
+    let config = json!({"journal": target});
+    if opened_with(&config).code == 0 {
         send(&stage.host_with(&config), b"document").fails("HR_E_CONFLICT");
     }
-    assert_eq!(stage.received(), 1, "{}", opened.text);
+    assert_eq!(stage.received(), 1);
+}
+
+/// What another user, who is nobody's owner, is told of a journal there: root may do everything.
+fn said_to_nobody(path: &Path) -> Value {
+    let mut nobody = command(&json!({"journal": path}), "", json!([["open"]]));
+    if rustix::process::geteuid().is_root() {
+        nobody.uid(65534).gid(65534);
+    }
+    Other::of(&mut nobody).ended()["reason"].clone()
+}
+
+fn permit(path: &Path, rights: u32) {
+    std::fs::set_permissions(path, PermissionsExt::from_mode(rights)).unwrap();
+}
+
+#[test]
+fn rights_that_are_missing_are_reported_and_nothing_changes() {
+    let folder = TempFile::new("folder", b"");
+    let path = folder.0.with_file_name("records.hrj");
+    drop(Host::open(&json!({"journal": path})));
+    let before = std::fs::read(&path).unwrap();
+    let parent = path.parent().unwrap();
+    let unwritable = json!("journal_unwritable");
+    for (of_folder, of_file, expected) in [
+        (0o777, 0o444, &unwritable),
+        (0o777, 0o000, &unwritable),
+        (0o000, 0o666, &unwritable),
+        (0o555, 0o666, &Value::Null),
+    ] {
+        permit(&path, of_file);
+        permit(parent, of_folder);
+        let said = said_to_nobody(&path);
+        permit(parent, 0o777);
+        assert_eq!(said, *expected, "{of_folder:o} {of_file:o}");
+        permit(&path, 0o600);
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+    }
+}
+
+/// A file for a group, made beforehand by whoever installs.
+#[test]
+fn two_users_of_one_group_use_one_file() {
+    if !rustix::process::geteuid().is_root() {
+        eprintln!("NOT RUN: two users of one group (this is not root)");
+        return;
+    }
+    let folder = TempFile::new("folder", b"");
+    let path = folder.0.with_file_name("records.hrj");
+    std::fs::write(&path, b"").unwrap();
+    std::os::unix::fs::chown(&path, None, Some(65534)).unwrap();
+    permit(&path, 0o660);
+    permit(path.parent().unwrap(), 0o777);
+    drop(Host::open(&json!({"journal": path})));
+    assert_eq!(said_to_nobody(&path), Value::Null);
+    drop(Host::open(&json!({"journal": path})));
 }

@@ -1,37 +1,91 @@
-//! The reader of `docs/journal.md` reads what the library wrote.
+//! A card reader of the sandbox, whose hosts have a journal.
 
-use std::process::Command;
+use std::path::PathBuf;
 
-use testkit::folders::root;
-use testkit::tools::has;
+use hr_sandbox::{Call, Sandbox};
+use serde_json::{Value, json};
+use testkit::*;
 
-use super::stage::*;
+pub struct Reader {
+    pub sandbox: Sandbox,
+    pub serial: &'static str,
+    folder: TempFile,
+}
 
-#[test]
-fn the_reader_of_the_manual_reads_every_record() {
-    if !has("python3", "the reader of docs/journal.md") {
-        return;
+impl Reader {
+    pub fn new(serial: &'static str) -> Reader {
+        let (sandbox, _, _) = with_card(serial);
+        let folder = TempFile::new("folder", b"");
+        Reader {
+            sandbox,
+            serial,
+            folder,
+        }
     }
-    let page = std::fs::read_to_string(root().join("docs/journal.md")).unwrap();
-    let mut programs = page.split("```python\n");
-    let program = programs
-        .find(|program| program.starts_with("import json"))
-        .unwrap();
-    let program = program.split("```").next().unwrap();
-    let stage = Stage::silent();
-    send(&stage.host(), b"for the reader").fails("HR_E_IN_DOUBT");
-    let text = stage.text();
-    std::fs::write(stage.path(), format!("{text}{}", &text[..50])).unwrap();
-    let mut python = Command::new("python3");
-    let read = python
-        .args(["-c", program])
-        .arg(stage.path())
-        .output()
-        .unwrap();
-    let read = String::from_utf8(read.stdout).unwrap();
-    for record in ["journal", "upload", "upload_end"] {
-        assert!(read.contains(&format!("{{'record': '{record}'")), "{read}");
+
+    pub fn path(&self) -> PathBuf {
+        self.folder.0.with_file_name("records.hrj")
     }
-    assert!(read.ends_with("torn or damaged: 1\n"), "{read}");
-    assert_eq!(read.lines().count(), 4);
+
+    pub fn config(&self) -> Value {
+        let mut config = self.sandbox.config_json();
+        config["journal"] = json!(self.path());
+        config
+    }
+
+    pub fn text(&self) -> String {
+        std::fs::read_to_string(self.path()).unwrap()
+    }
+
+    /// A host that has read the card just now.
+    pub fn host(&self) -> (Host, String) {
+        let host = Host::open(&self.config());
+        host.ticket().ok();
+        let token = host.token(self.serial);
+        (host, token)
+    }
+
+    pub fn login(&self, pin: &str) -> Outcome {
+        let (host, token) = self.host();
+        host.login(&token, pin)
+    }
+
+    /// The card by its serial, in a host that knows nothing of those before it.
+    pub fn connect(&self, pin: &str, more: Value) -> Outcome {
+        hr::ffi::test_hooks::forget();
+        let mut request = json!({"card": {"serial": self.serial}});
+        let members = more.as_object().unwrap().clone();
+        request.as_object_mut().unwrap().extend(members);
+        Host::open(&self.config()).connect(Some(&request.to_string()), Some(pin))
+    }
+
+    /// A permit for the login that is held back.
+    #[track_caller]
+    pub fn permit(&self) -> Host {
+        let (host, token) = self.host();
+        host.login(&token, PIN).fails("HR_E_PIN_GUARD");
+        assert_eq!(host.pin_retry_allow_last(), 0);
+        host
+    }
+
+    #[track_caller]
+    pub fn held(&self, pin: &str, reason: &str) {
+        let held = self.login(pin).fails("HR_E_PIN_GUARD").outcome("rejected");
+        held.has(json!({"reason": reason, "at": "library"}));
+    }
+
+    /// What a login gives behind the end of its card client, and the file then.
+    pub fn without_its_sandbox(self, login: impl FnOnce() -> Outcome) -> (Outcome, String) {
+        let path = self.path();
+        drop(self.sandbox);
+        (login(), std::fs::read_to_string(path).unwrap())
+    }
+
+    pub fn presented(&self) -> u32 {
+        self.sandbox.pin_presentations(self.serial)
+    }
+
+    pub fn logins(&self) -> usize {
+        self.sandbox.requests_of(Call::Login).len()
+    }
 }

@@ -1,6 +1,8 @@
 //! A scripted service whose every patient may receive documents, and a journal in a folder of its own.
 
-use std::path::PathBuf;
+#[cfg(target_os = "linux")]
+use std::fs::File;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use testkit::raw_server::{Peer, Server, answer};
@@ -75,34 +77,62 @@ impl Stage {
     pub fn text(&self) -> String {
         std::fs::read_to_string(self.path()).unwrap()
     }
+
+    pub fn append(&self, text: &str) {
+        std::fs::write(self.path(), self.text() + text).unwrap();
+    }
+
+    /// A file with the first line alone, and old uploads that were accepted.
+    pub fn with_old(uploads: usize) -> Stage {
+        let stage = Stage::accepting();
+        drop(Host::open(&stage.config()));
+        let old = (0..uploads).map(|number| ended_upload(number, "2020-01-01", "accepted"));
+        stage.append(&old.collect::<String>());
+        stage
+    }
 }
 
 /// The lock of a journal's transactions, as docs/journal.md describes it; whoever has the file open gives it back.
 #[cfg(target_os = "linux")]
-pub fn hold_lock(path: &std::path::Path) -> std::fs::File {
-    hold_byte(path, 1 << 62)
+pub fn hold_lock(path: &Path) -> File {
+    lock(path, 1 << 62, libc::F_WRLCK, libc::F_OFD_SETLKW).unwrap()
 }
 
-/// The lock of one byte.
+/// That which all have who have the file open.
 #[cfg(target_os = "linux")]
-pub fn hold_byte(path: &std::path::Path, byte: i64) -> std::fs::File {
+pub const SHARED: i64 = (1 << 62) + 1;
+
+/// None where it cannot be had.
+#[cfg(target_os = "linux")]
+pub fn try_lock(path: &Path, byte: i64, kind: i32) -> Option<File> {
+    lock(path, byte, kind, libc::F_OFD_SETLK)
+}
+
+#[cfg(target_os = "linux")]
+fn lock(path: &Path, byte: i64, kind: i32, how: i32) -> Option<File> {
     use std::os::fd::AsRawFd;
-    let file = std::fs::File::options()
-        .read(true)
-        .write(true)
-        .open(path)
-        .unwrap();
+    let file = File::options().read(true).write(true).open(path).unwrap();
     let mut range: libc::flock64 = unsafe { std::mem::zeroed() };
-    range.l_type = libc::F_WRLCK as i16;
+    range.l_type = kind as i16;
     (range.l_start, range.l_len) = (byte, 1);
-    let locked = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_OFD_SETLKW, &raw const range) };
-    assert_eq!(locked, 0);
-    file
+    let locked = unsafe { libc::fcntl(file.as_raw_fd(), how, &raw const range) };
+    (locked == 0).then_some(file)
+}
+
+/// What the library says of a journal there.
+pub fn open_at(path: &Path) -> Outcome {
+    opened_with(&json!({"journal": path}))
+}
+
+pub fn opened_with(config: &Value) -> Outcome {
+    let (number, outcome) = Host::try_open(&config.to_string());
+    drop(Host(number));
+    outcome
 }
 
 /// How often this process has the file open.
 #[cfg(target_os = "linux")]
-pub fn opened(file: &std::path::Path) -> usize {
+pub fn opened(file: &Path) -> usize {
     let open = std::fs::read_dir("/proc/self/fd").unwrap();
     let paths = open.filter_map(|entry| std::fs::read_link(entry.ok()?.path()).ok());
     paths.filter(|path| path == file).count()
@@ -111,9 +141,13 @@ pub fn opened(file: &std::path::Path) -> usize {
 /// A handle with the record open at the service of a stage.
 pub fn host_at(url: &str, config: &Value) -> Host {
     let host = Host::open(config);
+    in_record(&host, url);
+    host
+}
+
+pub fn in_record(host: &Host, url: &str) {
     assert_eq!(host.session_set(url, "planted-bearer"), 0);
     host.read_and_open(PATIENT);
-    host
 }
 
 pub fn accept(mut peer: Peer) {
@@ -126,6 +160,14 @@ pub fn send(host: &Host, content: &[u8]) -> Outcome {
     host.dmp_send_bytes(PATIENT, content, "planted-name.pdf")
 }
 
+/// A request to deposit a file in the record of the patient.
+pub fn deposit_of(file: &TempFile) -> Value {
+    json!({
+        "patient_id": PATIENT,
+        "documents": [{"path": file.0, "activity_type": "10", "type_code": "11503-0"}],
+    })
+}
+
 /// The only upload that a filter finds.
 #[track_caller]
 pub fn only(host: &Host, filter: &Value) -> Value {
@@ -133,15 +175,6 @@ pub fn only(host: &Host, filter: &Value) -> Value {
     let entries = listed.json["entries"].as_array().unwrap();
     assert_eq!(entries.len(), 1, "{}", listed.text);
     entries[0].clone()
-}
-
-/// How many logins a card client has received.
-pub fn logins(server: &Server) -> usize {
-    let requests = server.requests();
-    let logins = requests
-        .iter()
-        .filter(|request| request.head.contains("/login "));
-    logins.count()
 }
 
 /// A line as this library writes it.
