@@ -1,8 +1,10 @@
 //! Documents that were sent twice: doubts, their permits, and the same document on two handles.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use serde_json::{Value, json};
+use hr::ffi::handle;
+use hr::ffi::test_hooks::{FailPoint, fail_at};
+use serde_json::json;
 
 use testkit::digests::sha256;
 use testkit::raw_server::{Peer, Request, Server, answer};
@@ -56,11 +58,9 @@ pub fn lose_the_answer(mut peer: Peer) {
 
 /// The uploads that the server holds the whole of.
 pub fn whole(server: &Server) -> Vec<Request> {
-    server
-        .requests()
-        .into_iter()
-        .filter(|request| request.head.contains("/unique/doc/send") && request.whole)
-        .collect()
+    let mut uploads = server.requests();
+    uploads.retain(|request| request.head.contains("/unique/doc/send") && request.whole);
+    uploads
 }
 
 #[track_caller]
@@ -83,23 +83,19 @@ fn r60_a_permit_is_for_one_doubt() {
     let host = opened(&server, "r60-h");
     host.find_and_open("r60-d");
     let content = b"r60 a leaflet";
-    let [of_h, of_d] = ["r60-h", "r60-d"].map(|id| {
-        let lost = host.dmp_send_bytes(id, content, "a.pdf");
-        entry(&lost.fails("HR_E_IN_DOUBT").outcome("unknown"))
-    });
+    let send = |id: &str| host.dmp_send_bytes(id, content, "a.pdf");
+    let lost = |id: &str| entry(&send(id).fails("HR_E_IN_DOUBT").outcome("unknown"));
+    let [of_h, of_d] = ["r60-h", "r60-d"].map(lost);
     assert_ne!(of_h, of_d);
-    let refused = host.dmp_send_bytes("r60-h", content, "a.pdf");
-    assert_eq!(entry(&refused.fails("HR_E_CONFLICT")), of_h);
-
+    let held = |id: &str| entry(&send(id).fails("HR_E_CONFLICT").outcome("rejected"));
+    assert_eq!(held("r60-h"), of_h);
     assert_eq!(host.dmp_resend_allow(&sha256(content)), -1, "no entry");
     assert_eq!(host.dmp_resend_allow(&of_h), 0);
-    host.dmp_send_bytes("r60-d", content, "a.pdf")
-        .fails("HR_E_CONFLICT")
-        .outcome("rejected");
-    host.dmp_send_bytes("r60-h", content, "a.pdf").ok();
+    assert_eq!(held("r60-d"), of_d);
+    send("r60-h").ok();
     assert_eq!(host.dmp_resend_allow(&of_h), -1, "no doubt any more");
     assert_eq!(host.dmp_resend_allow(&of_d.to_uppercase()), 0);
-    host.dmp_send_bytes("r60-d", content, "a.pdf").ok();
+    send("r60-d").ok();
     assert_eq!(whole(&server).len(), 4);
 }
 
@@ -118,99 +114,87 @@ fn r61_one_document_is_on_its_way_once() {
         _ => lose_the_answer(peer),
     });
     let (one, other) = (opened(&server, "r61"), opened(&server, "r61"));
-    let content = b"r61 one document";
+    let send = |host: &Host| host.dmp_send_bytes("r61", b"r61 one document", "a.pdf");
     std::thread::scope(|threads| {
-        let first = threads.spawn(|| one.dmp_send_bytes("r61", content, "a.pdf"));
+        let first = threads.spawn(|| send(&one));
         server.until("first");
-        let second = other.dmp_send_bytes("r61", content, "b.pdf");
+        let second = send(&other);
         server.mark("go");
         first.join().unwrap().ok();
         let second = second.fails("HR_E_CONFLICT").outcome("rejected");
-        assert_eq!(second.json["at"], "library");
-        assert_eq!(second.json["reason"], "document_in_use");
-        assert_eq!(second.json["entry"], Value::Null);
+        second.has(json!({"at": "library", "reason": "document_in_use", "entry": null}));
     });
     assert_eq!(whole(&server).len(), 1);
     // Known to be accepted: whoever sends it again wants it twice, and now that is in doubt.
-    let lost = one.dmp_send_bytes("r61", content, "a.pdf");
-    let entry = entry(&lost.fails("HR_E_IN_DOUBT"));
-    let refused = other.dmp_send_bytes("r61", content, "a.pdf");
-    assert_eq!(refused.fails("HR_E_CONFLICT").str("entry"), entry);
+    let lost = entry(&send(&one).fails("HR_E_IN_DOUBT"));
+    let refused = send(&other).fails("HR_E_CONFLICT");
+    assert_eq!(refused.str("entry"), lost);
     assert_eq!(whole(&server).len(), 2);
 }
 
-/// The first was accepted while the second was on its way, and the second came to its end as well.
-#[test]
-fn r113_what_was_accepted_meanwhile_does_not_arrive_again() {
-    let server = service(|mut peer, number| {
-        peer.read_to(100_000);
-        peer.mark(["a", "b", "c"][number]);
-        peer.wait_for(["go a", "go b", "a"][number]);
-        if peer.request().is_some() {
-            peer.send(answer("200 OK", "connection: close\r\n", "{}"));
-        }
-        peer.close();
-    });
-    let (one, other) = (opened(&server, "r113"), opened(&server, "r113"));
-    let content = vec![113; LARGE];
-    let send = |host: &Host| host.dmp_send_bytes("r113", &content, "a.pdf");
-    std::thread::scope(|threads| {
-        let first = threads.spawn(|| send(&one));
-        server.until("a");
-        let second = threads.spawn(|| send(&other));
-        server.until("b");
-        server.mark("go a");
-        first.join().unwrap().ok();
-        server.mark("go b");
-        let second = second.join().unwrap();
-        let second = second.fails("HR_E_CONFLICT").outcome("rejected");
-        assert_eq!(second.json["reason"], "document_in_use");
-    });
-    assert_eq!(whole(&server).len(), 1);
-    // One after the other they are two intentions.
-    send(&other).ok();
-    assert_eq!(whole(&server).len(), 2);
-}
-
-/// The same while both are on their way: whichever comes second does not come to its end.
+/// Both are on their way: whichever comes second does not come to its end, however the first ends, and whether it has ended
+/// by then.
+/// R113: the first was accepted while the second was on its way, and the second came to its end as well.
 #[test]
 fn r68_of_two_on_their_way_one_arrives() {
-    for first_ends in ["HR_OK", "HR_E_IN_DOUBT"] {
+    for (is_lost, is_over) in [(false, false), (true, false), (false, true)] {
         let server = service(move |mut peer, number| {
+            let [begun, go, whole] = [
+                ["a", "go a", "whole a"],
+                ["b", "go b", "whole b"],
+                ["c", "end", "c"],
+            ][number];
             peer.read_to(100_000);
-            peer.mark(["a", "b"][number]);
-            peer.wait_for(["go a", "go b"][number]);
+            peer.mark(begun);
+            peer.wait_for(go);
             let all = peer.request().is_some();
-            peer.mark(["whole a", "whole b"][number]);
-            peer.wait_for("end");
-            if all && (number > 0 || first_ends == "HR_OK") {
+            peer.mark(whole);
+            if number == 0 && !is_over {
+                peer.wait_for("end");
+            }
+            if all && (number > 0 || !is_lost) {
                 peer.send(answer("200 OK", "connection: close\r\n", "{}"));
             }
             peer.close();
         });
-        let patient = format!("r68-{first_ends}");
+        let patient = format!("r68-{is_lost}-{is_over}");
         let (one, other) = (opened(&server, &patient), opened(&server, &patient));
         let content = vec![61; LARGE];
+        let send = |host: &Host| host.dmp_send_bytes(&patient, &content, "a.pdf");
+        let ends = |first: Outcome| match is_lost {
+            true => drop(entry(&first.fails("HR_E_IN_DOUBT"))),
+            false => drop(first.ok()),
+        };
         std::thread::scope(|threads| {
-            let first = threads.spawn(|| one.dmp_send_bytes(&patient, &content, "a.pdf"));
+            let first = threads.spawn(|| send(&one));
             server.until("a");
-            let second = threads.spawn(|| other.dmp_send_bytes(&patient, &content, "b.pdf"));
+            let second = threads.spawn(|| send(&other));
             server.until("b");
             server.mark("go a");
             server.until("whole a");
+            let first = match is_over {
+                true => {
+                    ends(first.join().unwrap());
+                    None
+                }
+                false => Some(first),
+            };
             server.mark("go b");
             server.until("whole b");
             server.mark("end");
             let second = second.join().unwrap();
             let second = second.fails("HR_E_CONFLICT").outcome("rejected");
-            assert_eq!(second.json["reason"], "document_in_use");
-            let first = first.join().unwrap();
-            match first_ends {
-                "HR_OK" => drop(first.ok()),
-                _ => drop(entry(&first.fails(first_ends))),
+            second.has(json!({"reason": "document_in_use"}));
+            if let Some(first) = first {
+                ends(first.join().unwrap());
             }
         });
         assert_eq!(whole(&server).len(), 1);
+        if is_over {
+            // One after the other they are two intentions.
+            send(&other).ok();
+            assert_eq!(whole(&server).len(), 2);
+        }
     }
 }
 
@@ -228,17 +212,16 @@ fn r64_a_doubt_that_arises_meanwhile_counts() {
     });
     let (slow, quick) = (opened(&server, "r64"), opened(&server, "r64"));
     let content = vec![64; LARGE];
+    let send = |host: &Host| host.dmp_send_bytes("r64", &content, "a.pdf");
     std::thread::scope(|threads| {
-        let first = threads.spawn(|| slow.dmp_send_bytes("r64", &content, "a.pdf"));
+        let first = threads.spawn(|| send(&slow));
         server.until("begun");
-        let lost = quick.dmp_send_bytes("r64", &content, "a.pdf");
+        let lost = send(&quick);
         server.mark("go");
-        let refused = first.join().unwrap();
         let doubt = entry(&lost.fails("HR_E_IN_DOUBT"));
-        let refused = refused.fails("HR_E_CONFLICT").outcome("rejected");
-        assert_eq!(entry(&refused), doubt);
-        assert_eq!(refused.json["at"], "library");
-        assert_eq!(refused.json["sha256"], sha256(&content).as_str());
+        let refused = first.join().unwrap().fails("HR_E_CONFLICT");
+        let refused = refused.outcome("rejected");
+        refused.has(json!({"entry": doubt, "at": "library", "sha256": sha256(&content)}));
     });
     assert_eq!(whole(&server).len(), 1);
 }
@@ -252,28 +235,21 @@ fn r65_a_permit_of_an_earlier_doubt_is_none() {
         _ => accept(peer),
     });
     let host = opened(&server, "r65");
-    let content = b"r65 twice in doubt";
-    let first = entry(&host.dmp_send_bytes("r65", content, "a.pdf"));
+    let send = || host.dmp_send_bytes("r65", b"r65 twice in doubt", "a.pdf");
+    let first = entry(&send());
     assert_eq!(host.dmp_resend_allow(&first), 0);
     assert_eq!(host.dmp_resend_allow(&first), 0, "one sending all the same");
-    let lost = host.dmp_send_bytes("r65", content, "a.pdf");
-    let second = entry(&lost.fails("HR_E_IN_DOUBT"));
+    let second = entry(&send().fails("HR_E_IN_DOUBT"));
     assert_ne!(first, second);
-    for stale in [
-        &first,
-        &"0".repeat(32),
-        &"0".repeat(64),
-        &second[1..].into(),
-    ] {
+    let [short, long] = [32, 64].map(|length| "0".repeat(length));
+    for stale in [&first, &short, &long, &second[1..]] {
         assert_eq!(host.dmp_resend_allow(stale), -1);
     }
-    host.dmp_send_bytes("r65", content, "a.pdf")
-        .fails("HR_E_CONFLICT");
+    send().fails("HR_E_CONFLICT");
     assert_eq!(host.dmp_resend_allow(&second), 0);
     // Whatever of it left, the whole did not: the permit stays.
-    let large = host.dmp_send_bytes("r65", content, "a.pdf");
-    if large.str("outcome") == "incomplete" {
-        host.dmp_send_bytes("r65", content, "a.pdf").ok();
+    if send().str("outcome") == "incomplete" {
+        send().ok();
     }
 }
 
@@ -296,5 +272,73 @@ fn r210_a_lack_of_memory_is_no_doubt() {
         }
     });
     let refused = sent.unwrap().fails("HR_E_TOO_LARGE").outcome("incomplete");
-    assert!(refused.json["entry"].is_null(), "{}", refused.text);
+    refused.has(json!({"entry": null}));
+}
+
+/// A panic behind the last byte left no doubt: its error said `unknown`, and a repetition was let through.
+#[test]
+fn r26_a_panic_behind_the_last_byte_leaves_a_doubt() {
+    for (id, moment) in [
+        ("r26-a", FailPoint::ResponseHeadRead),
+        ("r26-b", FailPoint::UploadResultWritten),
+    ] {
+        let server = service(|peer, _| accept(peer));
+        let host = opened(&server, id);
+        fail_at(moment, || panic!("planted"));
+        let send = || host.dmp_send_bytes(id, b"behind the last byte", "a.pdf");
+        send().fails("HR_E_PANIC").outcome("unknown");
+        let held = send().fails("HR_E_CONFLICT");
+        assert_eq!(whole(&server).len(), 1);
+        assert_eq!(host.dmp_resend_allow(&held.str("entry")), 0);
+        send().ok();
+        send().ok();
+    }
+}
+
+static ASKED: AtomicUsize = AtomicUsize::new(0);
+
+unsafe extern "C" fn stop_soon(_: *mut std::ffi::c_void, done: i32, _: i32) -> i32 {
+    assert_eq!(done, 0);
+    i32::from(ASKED.fetch_add(1, Ordering::SeqCst) == 2)
+}
+
+/// As long as a large document was read to see whether it is one in doubt, nothing stopped the call.
+#[test]
+fn r27_reading_a_document_beforehand_ends_when_the_call_must() {
+    let server = service(|peer, _| lose_the_answer(peer));
+    let host = opened(&server, "r27");
+    let content = vec![7; 64 << 20];
+    let file = TempFile::new("r27.pdf", &content);
+    let sends = |host: &Host| host.dmp_send_bytes("r27", &content, "a.pdf");
+    let sends_file = |host: &Host| host.dmp_send("r27", file.path(), None);
+    sends(&host).fails("HR_E_IN_DOUBT");
+    let hasty = Host::open(&json!({"timeouts": {"upload_ms": 1}}));
+    assert_eq!(hasty.session_set(&server.url(), "bearer"), 0);
+    hasty.find_and_open("r27");
+    for send in [&sends as &(dyn Fn(&Host) -> Outcome + Sync), &sends_file] {
+        let over = AtomicBool::new(false);
+        let stopped = std::thread::scope(|threads| {
+            // Over and over, since before the call runs there is nothing to cancel.
+            threads.spawn(|| {
+                while !over.load(Ordering::SeqCst) {
+                    handle::hr_cancel(host.0);
+                    std::thread::yield_now();
+                }
+            });
+            let stopped = send(&host);
+            over.store(true, Ordering::SeqCst);
+            stopped
+        });
+        stopped.fails("HR_E_CANCELLED").outcome("not_sent");
+        ASKED.store(0, Ordering::SeqCst);
+        let null = std::ptr::null_mut();
+        host.set_progress(Some(stop_soon), null);
+        send(&host).fails("HR_E_CANCELLED").outcome("not_sent");
+        assert_eq!(ASKED.load(Ordering::SeqCst), 3);
+        host.set_progress(None, null);
+        send(&host).fails("HR_E_CONFLICT").outcome("rejected");
+        let late = send(&hasty).fails("HR_E_TIMEOUT").outcome("not_sent");
+        late.has(json!({"at": "library"}));
+    }
+    assert_eq!(whole(&server).len(), 1);
 }

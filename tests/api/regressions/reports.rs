@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use hr::ffi::handle;
 use serde_json::Value;
 
 use super::doubts::*;
@@ -31,8 +30,7 @@ fn r66_progress_comes_at_most_by_the_hundredth_or_ten_times_a_second() {
         _ => lose_the_answer(peer),
     });
     let host = opened(&server, "r66");
-    // SAFETY: the callback uses no user pointer.
-    unsafe { handle::hr_set_progress(host.0, Some(count_reports), std::ptr::null_mut()) };
+    host.set_progress(Some(count_reports), std::ptr::null_mut());
     let content = vec![66; 64 << 20];
     let began = Instant::now();
     host.dmp_send_bytes("r66", &content, "a.pdf").ok();
@@ -101,8 +99,7 @@ fn r67_a_forked_child_leaves_the_call_to_its_parent() {
             forks: AtomicUsize::new(0),
         });
         let user = Arc::as_ptr(&fork).cast_mut().cast();
-        // SAFETY: it outlives the receiver.
-        unsafe { handle::hr_set_progress(host.0, Some(fork_once), user) };
+        host.set_progress(Some(fork_once), user);
         let content: Vec<u8> = (0..LARGE).map(|at| (at ^ (at >> 8)) as u8).collect();
         let waiting = Arc::clone(&fork);
         std::thread::scope(|threads| {

@@ -1,83 +1,14 @@
 //! On Linux an owner is a user: that of the socket at the other end, or of whoever listens as long as nobody has
-//! accepted the connection. A listener of another user is one for real, which only root may start.
+//! accepted the connection: src/system/owner/proc/tests.rs. A listener of another user is one for real, which only root may start.
 
-use std::io::{BufRead, BufReader, ErrorKind, Write};
-use std::net::SocketAddr;
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
-use hr::ffi::test_hooks::owner::{ConnectionEnds, Family, judge_users};
 use serde_json::json;
 
-use super::owners::{Tables, refused};
+use super::owners::refused;
 use testkit::Host;
-use testkit::card_client::{CardClient, one};
 use testkit::shipped;
-
-/// On Linux the owner is a user, by /proc/net/tcp.
-#[test]
-fn r135_on_linux_the_owner_is_a_user() {
-    let client = CardClient::start();
-    client.list(one(
-        "t",
-        r#"{"serial":"r135","idNat":"8r135","pinAttempt":3}"#,
-    ));
-    let strict = client.host_with(json!({"card_client_owners": []}));
-    strict.ready().ok();
-    let hexadecimal = |end: SocketAddr| match end {
-        SocketAddr::V4(v4) => {
-            let ip = u32::from_ne_bytes(v4.ip().octets());
-            format!("{ip:08X}:{:04X}", v4.port())
-        }
-        SocketAddr::V6(_) => unreachable!(),
-    };
-    let text = move |ends: &ConnectionEnds, user: u32, inode: u32, listener: u32| {
-        let (theirs, ours) = (hexadecimal(ends.theirs), hexadecimal(ends.ours));
-        format!(
-            "  sl  local_address\n   0: {theirs} 00000000:0000 0A 0:0 0:0 0 {listener} 0 5\n   \
-             1: {ours} {theirs} 01 0:0 0:0 0 1000 0 6\n   2: {theirs} {ours} 01 0:0 0:0 0 {user} 0 {inode}\n"
-        )
-    };
-    let planted = |user, inode, listener| {
-        Tables::planted(move |ends| {
-            let text = text(ends, user, inode, listener);
-            let open = |family| match family {
-                Family::V4 => Ok(text.as_bytes()),
-                Family::V6 => Err(ErrorKind::NotFound.into()),
-            };
-            judge_users(open, ends, 1000)
-        })
-    };
-    for (tables, reason) in [
-        ((1000, 7, 1001), None),
-        ((1001, 7, 1000), Some("card_client_other_session")),
-        ((0, 7, 1000), Some("card_client_service")),
-        // Nobody has accepted it: it is the listener's.
-        ((0, 0, 1000), None),
-        ((0, 0, 1001), Some("card_client_other_session")),
-        ((0, 0, 0), Some("card_client_service")),
-    ] {
-        let _tables = planted(tables.0, tables.1, tables.2);
-        match reason {
-            None => drop(strict.ready().ok()),
-            Some(reason) => {
-                refused(strict.ready(), reason);
-                refused(strict.login("t", "4071").outcome("not_sent"), reason);
-            }
-        }
-    }
-    assert_eq!(client.count(), 0);
-    // Where it cannot be read nothing is known, and that is accepted where it may be so.
-    let _tables = Tables::planted(|ends| {
-        let absent = |_| Err::<&[u8], _>(ErrorKind::NotFound.into());
-        judge_users(absent, ends, 1000)
-    });
-    refused(strict.ready(), "card_client_unknown");
-    let default = client.host();
-    match cfg!(windows) {
-        true => refused(default.ready(), "card_client_unknown"),
-        false => drop(default.ready().ok()),
-    }
-}
 
 #[test]
 fn r136_another_users_listener_is_given_nothing() {
