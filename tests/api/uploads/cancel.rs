@@ -25,22 +25,17 @@ unsafe extern "C" fn on_progress(user: *mut c_void, done: i32, total: i32) -> i3
 
 fn watched(
     fixture: &Fixture,
+    document: &[u8],
     stop: impl Fn(i32) -> bool + Sync + 'static,
-    call: impl FnOnce(&Fixture) -> testkit::Outcome,
 ) -> (testkit::Outcome, Vec<(i32, i32)>) {
     let watch = Box::new(Watch {
         steps: Mutex::default(),
         stop: Box::new(stop),
     });
     let user = std::ptr::from_ref(&*watch).cast_mut().cast();
-    // SAFETY: the watch lives until the receiver is taken back.
-    assert_eq!(
-        unsafe { handle::hr_set_progress(fixture.host.0, Some(on_progress), user) },
-        0
-    );
-    let outcome = call(fixture);
-    // SAFETY: NULL is allowed.
-    unsafe { handle::hr_set_progress(fixture.host.0, None, std::ptr::null_mut()) };
+    fixture.host.set_progress(Some(on_progress), user);
+    let outcome = fixture.send(document);
+    fixture.host.set_progress(None, std::ptr::null_mut());
     (outcome, watch.steps.into_inner().unwrap())
 }
 
@@ -58,7 +53,7 @@ fn progress_grows_from_nothing_to_the_whole() {
         for size in [0, 1, 1000, 131_072, 300_000, 5_000_000] {
             let fixture = Fixture::new(way, &json!({}), accept);
             let document = content(size);
-            let (sent, steps) = watched(&fixture, |_| false, |fixture| fixture.send(&document));
+            let (sent, steps) = watched(&fixture, &document, |_| false);
             sent.ok();
             let whole = size as i32;
             assert!(steps.iter().all(|step| step.1 == whole));
@@ -79,7 +74,7 @@ fn the_whole_is_reported_when_the_server_has_answered() {
             peer.close();
         });
         let document = content(size);
-        let (sent, steps) = watched(&fixture, |_| false, |fixture| fixture.send(&document));
+        let (sent, steps) = watched(&fixture, &document, |_| false);
         sent.fails("HR_E_IN_DOUBT");
         assert!(steps.iter().all(|step| step.0 < step.1), "{steps:?}");
     }
@@ -95,27 +90,17 @@ fn the_callback_stops_the_upload() {
             (15 << 20, "incomplete"),
         ] {
             let fixture = Fixture::new(way, &json!({}), accept);
-            let (sent, steps) = watched(
-                &fixture,
-                move |done| done >= at,
-                |fixture| fixture.send(large()),
-            );
+            let (sent, steps) = watched(&fixture, large(), move |done| done >= at);
             sent.fails("HR_E_CANCELLED").outcome(word);
-            assert!(
-                steps.iter().rev().skip(1).all(|step| step.0 < at),
-                "called once too often"
-            );
+            let mut before = steps.iter().rev().skip(1);
+            assert!(before.all(|step| step.0 < at), "called once too often");
             assert!(fixture.uploads().iter().all(|request| !request.whole));
             fixture.send(large()).ok();
         }
         // After the answer it is too late to change it.
         let fixture = Fixture::new(way, &json!({}), accept);
         let whole = large().len() as i32;
-        let (sent, _) = watched(
-            &fixture,
-            move |done| done == whole,
-            |fixture| fixture.send(large()),
-        );
+        let (sent, _) = watched(&fixture, large(), move |done| done == whole);
         sent.ok().outcome("accepted");
     }
 }

@@ -1,11 +1,10 @@
-//! Files that change while they are sent, and the memory a large one takes.
+//! Files that change while they are sent.
 
 use std::fs::OpenOptions;
 use std::io::Write;
 
 use super::fixture::*;
-use testkit::raw_server::{Server, answer};
-use testkit::{Host, TempFile};
+use testkit::TempFile;
 
 /// Sends a file that `change` changes when the server has read a part of it.
 fn changing(change: impl FnOnce(&std::fs::File)) {
@@ -21,11 +20,8 @@ fn changing(change: impl FnOnce(&std::fs::File)) {
         fixture.server.until("begun");
         change(&OpenOptions::new().append(true).open(file.path()).unwrap());
         fixture.server.mark("changed");
-        let sent = call
-            .join()
-            .unwrap()
-            .fails("HR_E_FILE")
-            .outcome("incomplete");
+        let sent = call.join().unwrap().fails("HR_E_FILE");
+        let sent = sent.outcome("incomplete");
         assert_eq!(sent.json["sha256"], serde_json::Value::Null);
     });
     assert!(fixture.uploads().iter().all(|request| !request.whole));
@@ -52,60 +48,4 @@ fn what_is_no_file_sends_nothing() {
         assert!(sent.code < 0, "{path}");
     }
     assert_eq!(fixture.server.connections(), 1);
-}
-
-const LARGE_FILE: u64 = 200_000_000;
-
-/// Takes HR_LONG=1: 200 MB from a file, in a process of its own so that only the library's memory counts.
-#[test]
-fn memory_does_not_grow_with_the_document() {
-    if std::env::var("HR_LONG").as_deref() != Ok("1") {
-        return;
-    }
-    let file = TempFile::new("large.pdf", b"");
-    let handle = OpenOptions::new().write(true).open(file.path()).unwrap();
-    handle.set_len(LARGE_FILE).unwrap();
-    let server = Server::start(|mut peer| {
-        while peer.request().is_some() {
-            peer.send(answer("200 OK", "", &testkit::record::parameters("1")));
-        }
-    });
-    let child = testkit::process::again(module_path!(), "the_child_that_sends")
-        .env("HR_TEST_SERVER", server.url())
-        .env("HR_TEST_FILE", file.path())
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&child.stdout);
-    assert!(child.status.success(), "{said}");
-    let uploads = server.requests_on(1);
-    assert_eq!(uploads.len(), 1);
-    let parts = super::form::parts(&uploads[0]);
-    assert_eq!(parts[0].content.len() as u64, LARGE_FILE);
-    let peak = |when: &str| -> u64 {
-        let (_, rest) = said.split_once(when).unwrap();
-        rest.split_whitespace().next().unwrap().parse().unwrap()
-    };
-    let (before, after) = (peak("peak before:"), peak("peak after:"));
-    println!("peak memory: {before} kB before, {after} kB after 200 MB");
-    assert!(after - before < 4096, "{before} kB, then {after} kB");
-}
-
-#[test]
-#[ignore = "run by memory_does_not_grow_with_the_document"]
-fn the_child_that_sends() {
-    let variable = |name| std::env::var(name).unwrap();
-    let peak = || {
-        let status = std::fs::read_to_string("/proc/self/status").unwrap();
-        let line = status
-            .lines()
-            .find(|line| line.starts_with("VmHWM:"))
-            .unwrap();
-        line.split_whitespace().nth(1).unwrap().to_owned()
-    };
-    let host = Host::open(&serde_json::json!({}));
-    assert_eq!(host.session_set(&variable("HR_TEST_SERVER"), "bearer"), 0);
-    host.read_and_open("1");
-    println!("peak before: {}", peak());
-    host.dmp_send("1", &variable("HR_TEST_FILE"), None).ok();
-    println!("peak after: {}", peak());
 }

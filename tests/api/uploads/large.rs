@@ -48,47 +48,36 @@ fn sha256(path: &str) -> String {
 /// How an upload is disturbed, and the words that may come of it.
 fn cases(length: u64) -> Vec<(String, Option<Fault>, &'static [&'static str])> {
     let on = || Fault::on(Call::DmpSend).times(1);
-    let mut cases: Vec<(String, Option<Fault>, &'static [&'static str])> = Vec::new();
-    for at in [
-        0,
-        1,
-        1 << 20,
-        length / 4,
-        length / 2,
-        length / 4 * 3,
-        length - 2 * BUFFERS,
-    ] {
-        let words: &[&str] = if at == 0 {
-            &["incomplete", "not_sent"]
-        } else {
-            &["incomplete"]
-        };
-        cases.push((
-            format!("cut at {at}"),
-            Some(on().after_bytes(at).cut(Cut::Before)),
-            words,
-        ));
+    let [first, cut, near, refused]: [&[&str]; 4] = [
+        &["incomplete", "not_sent"],
+        &["incomplete"],
+        &["incomplete", "unknown"],
+        &["rejected"],
+    ];
+    let [unknown, unread]: [&[&str]; 2] = [&["unknown"], &["accepted_unreadable"]];
+    let mut cases = Vec::new();
+    let mut case = |what: &str, fault, words| cases.push((what.to_owned(), fault, words));
+    let (quarter, last) = (length / 4, length - 2 * BUFFERS);
+    for at in [0, 1, 1 << 20, quarter, 2 * quarter, 3 * quarter, last] {
+        let words = if at == 0 { first } else { cut };
+        let fault = on().after_bytes(at).cut(Cut::Before);
+        case(&format!("cut at {at}"), Some(fault), words);
     }
-    let near: &[&str] = &["incomplete", "unknown"];
-    let last = on().after_bytes(length).cut(Cut::Before);
-    cases.push(("cut within the last bytes".into(), Some(last), near));
+    let end = on().after_bytes(length).cut(Cut::Before);
+    case("cut within the last bytes", Some(end), near);
     for at in [0, length / 2] {
-        let refused = on().after_bytes(at).status(413);
-        cases.push((format!("413 at {at}"), Some(refused), &["rejected"]));
+        let fault = on().after_bytes(at).status(413);
+        case(&format!("413 at {at}"), Some(fault), refused);
     }
-    for (what, cut) in [("no answer", Cut::Before), ("half an answer", Cut::MidBody)] {
-        let words: &[&str] = match cut {
-            Cut::Before => &["unknown"],
-            _ => &["accepted_unreadable"],
-        };
-        cases.push((format!("stored, {what}"), Some(on().act().cut(cut)), words));
-    }
-    cases.push((
-        "read, not stored, no answer".into(),
-        Some(on().cut(Cut::Before)),
-        &["unknown"],
-    ));
-    cases.push(("undisturbed".into(), None, &["accepted"]));
+    let [lost, half, unstored] = [
+        on().act().cut(Cut::Before),
+        on().act().cut(Cut::MidBody),
+        on().cut(Cut::Before),
+    ];
+    case("stored, no answer", Some(lost), unknown);
+    case("stored, half an answer", Some(half), unread);
+    case("read, not stored, no answer", Some(unstored), unknown);
+    case("undisturbed", None, &["accepted"]);
     cases
 }
 

@@ -2,10 +2,6 @@
 //! when the server refuses early, ends in the middle or does not answer.
 
 mod cancel;
-#[cfg(unix)]
-mod changing;
-#[cfg(unix)]
-mod doubling;
 mod doubt;
 mod early;
 mod ends;
