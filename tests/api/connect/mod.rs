@@ -55,6 +55,10 @@ impl Stage {
         assert_eq!(self.sandbox.requests().len(), all, "nothing else");
     }
 
+    fn fault(&self, fault: hr_sandbox::Fault) {
+        self.sandbox.set_fault(fault);
+    }
+
     fn empty_reader(&self) {
         for serial in [&self.doctor, &self.locum, &self.patient] {
             self.sandbox.remove_card(serial);

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::stage::*;
+use testkit::Members;
 
 const UPDATE: &str = r#"{"alimentationConsent":true}"#;
 
@@ -36,16 +37,10 @@ fn without_an_update_a_person_must_decide() {
     assert_eq!(choice["raw"]["alimentationConsent"], false);
     // With what a person enters it makes the next request.
     assert_eq!(choice["value"], json!({"patient_id": stage.patient}));
-    assert!(
-        stopped["message"].as_str().unwrap().contains("opposition"),
-        "{stopped}"
-    );
-    assert!(
-        stopped["message_fr"].as_str().unwrap().contains("s'oppose"),
-        "{stopped}"
-    );
+    stopped.says("message", "opposition");
+    stopped.says("message_fr", "s'oppose");
     assert_eq!(stopped["outcome"], Value::Null);
-    assert_eq!(each(&stopped, "outcome"), [json!("not_sent")]);
+    assert_eq!(words(&stopped, "outcome"), "not_sent");
     assert_eq!(stage.log(), ["GET /patient/search", "GET /patient"]);
 }
 
@@ -57,27 +52,17 @@ fn a_person_reads_what_is_missing() {
         (true, false, "an opposition"),
         (false, false, "identity or consent"),
     ] {
-        let stage = Stage::new(move |request, _| match request.starts("GET /patient ") {
-            true => {
-                let parameters = json!({
-                    "patient_id": "planted", "insQualified": identity, "alimentationConsent": consent
-                });
-                reply("200 OK", &parameters.to_string())
-            }
-            false => Answer::Usual,
+        let parameters = json!({
+            "patient_id": "planted", "insQualified": identity, "alimentationConsent": consent
         });
+        let parameters = reply("200 OK", &parameters.to_string());
+        let stage = Stage::but("GET /patient ", None, parameters);
         let host = stage.host();
         let request = stage.request(stage.documents(&["a.pdf"]));
         let stopped = host.deposit(&request).fails("HR_E_CHOICE").json;
-        assert!(
-            stopped["message"].as_str().unwrap().contains(said),
-            "{stopped}"
-        );
+        stopped.says("message", said);
         let opened = host.dmp_open("planted", None).fails("HR_E_STATE").json;
-        assert!(
-            opened["message"].as_str().unwrap().contains(said),
-            "{opened}"
-        );
+        opened.says("message", said);
     }
 }
 
@@ -140,7 +125,7 @@ fn nobody_signs_for_whoever_is_found() {
     let mut request = with_update(&stage);
     request.as_object_mut().unwrap().remove("patient_id");
     let refused = stage.host().deposit(&request).fails("HR_E_ARGUMENT");
-    assert!(refused.str("remedy").contains("request_json.patient_id"));
+    refused.says("remedy", "request_json.patient_id");
     assert_eq!(refused.json["documents"], Value::Null);
     assert_eq!(stage.server.connections(), 0);
 }
@@ -162,17 +147,8 @@ fn an_update_whose_end_is_not_known_stops_the_call() {
         .deposit(&with_update(&stage))
         .fails("HR_E_IN_DOUBT")
         .json;
-    assert_eq!(
-        (&stopped["step"], &stopped["outcome"]),
-        (&json!("hr_patient_update"), &Value::Null)
-    );
-    assert!(
-        stopped["message_fr"]
-            .as_str()
-            .unwrap()
-            .contains("mises à jour"),
-        "{stopped}"
-    );
+    stopped.has(json!({"step": "hr_patient_update", "outcome": null}));
+    stopped.says("message_fr", "mises à jour");
     // It had taken effect: the next call finds nothing to update.
     host.deposit(&with_update(&stage)).ok();
     assert_eq!(stage.uploads(), ["send a.pdf"]);

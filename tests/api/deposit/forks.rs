@@ -1,9 +1,5 @@
-//! Callbacks that fork: the call goes on in the parent, and what the child is told of it is true.
+//! A callback that forks: the call goes on in the parent, and what the child is told of it is true.
 
-use std::ffi::{CStr, c_char, c_void};
-use std::sync::atomic::{AtomicI32, Ordering};
-
-use hr::ffi::library::{self, HR_LOG_INFO};
 use serde_json::{Value, json};
 use testkit::{Outcome, libc};
 
@@ -71,39 +67,4 @@ fn a_child_forked_between_two_documents_sends_nothing() {
             assert_eq!(stage.uploads().len() - before, 3, "{at}");
         }
     }
-}
-
-static CHILD: AtomicI32 = AtomicI32::new(-1);
-
-/// Forks at the first line about an upload.
-unsafe extern "C" fn fork_at_upload(_: *mut c_void, _: i32, line: *const c_char) {
-    // SAFETY: the library's line; the child ends with _exit.
-    unsafe {
-        let upload = CStr::from_ptr(line).to_string_lossy().contains("doc/send");
-        if upload && CHILD.load(Ordering::SeqCst) == -1 {
-            CHILD.store(libc::fork(), Ordering::SeqCst);
-        }
-    }
-}
-
-/// Both sent the documents behind that line.
-#[test]
-fn a_child_forked_by_the_log_sends_nothing() {
-    testkit::alone!();
-    let stage = Stage::accepting();
-    let host = stage.host();
-    let request = stage.request(stage.documents(&["a.pdf", "b.pdf", "c.pdf"]));
-    // SAFETY: the receiver needs nothing that ends.
-    unsafe { library::hr_set_log(Some(fork_at_upload), std::ptr::null_mut(), HR_LOG_INFO) };
-    let sent = host.deposit(&request);
-    let child = CHILD.load(Ordering::SeqCst);
-    if child == 0 {
-        end_as_child(&stage, &sent);
-    }
-    let told = told_to(&stage, child);
-    assert_eq!(told["name"], "HR_E_HANDLE", "{told}");
-    assert_eq!(told["outcome"], "unknown", "{told}");
-    assert_eq!(each(&told, "outcome"), vec![json!("unknown"); 3], "{told}");
-    sent.ok();
-    assert_eq!(stage.uploads().len(), 3);
 }

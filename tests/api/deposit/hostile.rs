@@ -23,42 +23,17 @@ unsafe extern "C" fn calls(user: *mut c_void, done: i32, total: i32) -> i32 {
 /// A deposit whose progress is received by `receiver`.
 pub(super) fn deposit_with(host: &Host, request: &Value, mut receiver: Call<'_>) -> Outcome {
     let user: *mut Call<'_> = &mut receiver;
-    // SAFETY: the receiver lives until it is taken back.
-    let set = unsafe { handle::hr_set_progress(host.0, Some(calls), user.cast()) };
-    assert_eq!(set, 0);
+    host.set_progress(Some(calls), user.cast());
     let outcome = host.deposit(request);
-    // SAFETY: NULL is allowed.
+    // Of a handle that was closed meanwhile, or is not this process's, there is none.
     unsafe { handle::hr_set_progress(host.0, None, std::ptr::null_mut()) };
     outcome
 }
 
 #[test]
-fn another_patient_behind_the_update_is_refused() {
-    let stage = Stage::new(
-        |request, number| match (request.starts("GET /patient "), number) {
-            (true, 1) => Answer::Patient(false),
-            (true, _) => reply("200 OK", &parameters("planted-other-patient")),
-            _ => Answer::Usual,
-        },
-    );
-    let host = stage.host();
-    let mut request = stage.request(stage.documents(&["a.pdf"]));
-    request["patient_id"] = json!(stage.patient);
-    request["update"] = json!({"alimentationConsent": true});
-    let refused = host.deposit(&request).fails("HR_E_OTHER_PATIENT");
-    assert_eq!(each(&refused.json, "outcome"), [json!("not_sent")]);
-    assert!(!refused.text.contains("planted"), "{}", refused.text);
-    assert_eq!(stage.log().len(), 4);
-    host.patient_get().fails("HR_E_STATE");
-}
-
-#[test]
 fn an_id_that_is_no_part_of_a_path_opens_nothing() {
     for id in ["", ".", "..", "a/b", "é\u{301}", "a b", "1%2f", "\u{7f}"] {
-        let stage = Stage::new(move |request, _| match request.starts("GET /patient ") {
-            true => reply("200 OK", &parameters(id)),
-            false => Answer::Usual,
-        });
+        let stage = Stage::but("GET /patient ", None, reply("200 OK", &parameters(id)));
         let host = stage.host();
         let mut request = stage.request(stage.documents(&[]));
         request["patient_id"] = json!(id);
@@ -91,10 +66,7 @@ fn one_path_with_two_types_is_two_documents_and_with_one_is_one() {
     let mut documents = stage.documents(&["a.pdf", "a.pdf", "a.pdf"]);
     documents[2]["type_code"] = json!("other");
     let sent = stage.host().deposit(&stage.request(documents)).ok().json;
-    assert_eq!(
-        each(&sent, "already"),
-        [false, true, false].map(Value::from)
-    );
+    assert_eq!(words(&sent, "already"), "false true false");
     assert_eq!(stage.uploads(), ["send a.pdf", "send a.pdf"]);
 }
 
@@ -138,10 +110,7 @@ fn a_panic_behind_a_document_is_one_doubt_and_loses_no_other() {
     panicked.fails("HR_E_PANIC");
     assert_eq!(stage.uploads(), ["send a.pdf", "send b.pdf"]);
     let next = host.deposit(&request).fails("HR_E_IN_DOUBT").json;
-    assert_eq!(
-        each(&next, "already"),
-        [true, false, false].map(Value::from)
-    );
+    assert_eq!(words(&next, "already"), "true false false");
     assert_eq!(each(&next, "name")[1], "HR_E_CONFLICT");
     assert_eq!(stage.uploads()[2..], ["send c.pdf"]);
     assert_eq!(host.dmp_found(each(&next, "entry")[1].as_str().unwrap()), 0);
@@ -183,10 +152,7 @@ fn a_handle_that_is_closed_between_two_documents_sends_no_more() {
         0
     });
     let closed = closed.fails("HR_E_CANCELLED").json;
-    assert_eq!(
-        each(&closed, "outcome"),
-        ["accepted", "not_sent"].map(Value::from)
-    );
+    assert_eq!(words(&closed, "outcome"), "accepted not_sent");
     assert_eq!(host.deposit(&request).code, HR_E_HANDLE);
     stage.host().deposit(&request).ok();
     assert_eq!(stage.uploads(), ["send a.pdf", "send b.pdf"]);
@@ -196,53 +162,32 @@ fn a_handle_that_is_closed_between_two_documents_sends_no_more() {
 const SOON: Duration = Duration::from_secs(60);
 
 #[test]
-fn a_request_of_fifty_megabytes_ends_soon() {
+fn a_large_request_ends_soon() {
     let stage = Stage::accepting();
     let host = stage.host();
-    let large = |json: String| {
-        let json = testkit::c(&json);
+    let arrays = |depth| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+    let (larger, deep, traits) = (arrays(5_000_000), arrays(1_000_000), traits());
+    let many = format!("[{}1]", "1,".repeat(5_000_000));
+    for request in [
+        format!(r#"{{"patient":{traits},"record":{larger},"documents":[]}}"#),
+        format!(r#"{{"patient":{deep},"documents":[]}}"#),
+        format!(r#"{{"patient":{traits},"documents":{deep}}}"#),
+        format!(r#"{{"patient":{traits},"documents":[{deep}]}}"#),
+        format!(r#"{{"patient":{traits},"documents":{many}}}"#),
+    ] {
+        let json = testkit::c(&request);
         let started = Instant::now();
-        let outcome = testkit::call("hr_deposit", |out| {
+        let refused = testkit::call("hr_deposit", |out| {
             // SAFETY: a text and a place for the result.
             unsafe { hr::ffi::deposit::hr_deposit(host.0, json.as_ptr(), out) }
         });
-        assert!(started.elapsed() < SOON, "{:?}", started.elapsed());
-        outcome
-    };
-    let deep = |half| format!("{}{}", "[".repeat(half), "]".repeat(half));
-    let (fifty, deep) = (deep(25_000_000), deep(1_000_000));
-    let traits = traits();
-    for (request, code) in [
-        (
-            format!(r#"{{"patient":{traits},"record":{fifty},"documents":[]}}"#),
-            0,
-        ),
-        (
-            format!(r#"{{"patient":{deep},"documents":[]}}"#),
+        assert_eq!(
+            refused.code,
             hr::code::HR_E_ARGUMENT,
-        ),
-        (
-            format!(r#"{{"patient":{traits},"documents":{deep}}}"#),
-            hr::code::HR_E_ARGUMENT,
-        ),
-        (
-            format!(r#"{{"patient":{traits},"documents":[{deep}]}}"#),
-            hr::code::HR_E_ARGUMENT,
-        ),
-        (
-            format!(
-                r#"{{"patient":{traits},"documents":[{}1]}}"#,
-                "1,".repeat(5_000_000)
-            ),
-            hr::code::HR_E_ARGUMENT,
-        ),
-    ] {
-        let outcome = large(request);
-        assert!(
-            outcome.code == code || outcome.code == hr::code::HR_E_ARGUMENT,
-            "{code}: {:.500}",
-            outcome.text
+            "{:.500}",
+            refused.text
         );
+        assert!(started.elapsed() < SOON, "{:?}", started.elapsed());
     }
     assert_eq!(stage.uploads(), [""; 0]);
 }
@@ -260,24 +205,4 @@ fn ten_thousand_documents_are_the_most() {
     assert!(started.elapsed() < SOON, "{:?}", started.elapsed());
     assert_eq!(each(&ended, "name"), vec![json!("HR_E_FILE"); 10_000]);
     assert_eq!(stage.log().len(), 3);
-}
-
-/// Each member was compared with all before it.
-#[test]
-fn a_card_of_many_members_is_read_soon() {
-    let host =
-        Host::open(&json!({"local_url": "http://127.0.0.1:1", "timeouts": {"connect_ms": 1000}}));
-    assert_eq!(host.ticket_set("planted-ticket"), 0);
-    let members: Vec<String> = (0..65_000).map(|n| format!("\"key{n}\":1")).collect();
-    let card = format!("{{{}}}", members.join(","));
-    let started = Instant::now();
-    host.wait_card(Some(&card), 0)
-        .fails("HR_E_CARD_CLIENT_ABSENT");
-    let twice = format!("{{{},\"key7\":1}}", members.join(","));
-    host.wait_card(Some(&twice), 0).fails("HR_E_ARGUMENT");
-    assert!(
-        started.elapsed() < Duration::from_secs(5),
-        "{:?}",
-        started.elapsed()
-    );
 }

@@ -7,8 +7,6 @@ mod forks;
 mod hostile;
 mod interrupted;
 mod journal;
-#[cfg(target_os = "linux")]
-mod many;
 mod memory;
 mod patient;
 mod progress;

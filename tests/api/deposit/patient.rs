@@ -11,10 +11,8 @@ fn found(patients: serde_json::Value) -> Answer {
 
 #[test]
 fn several_patients_are_a_choice() {
-    let stage = Stage::new(|request, _| match request.starts("GET /patient/search") {
-        true => found(json!([{"nom": "EXEMPLE"}, {"nom": "EXEMPLE", "rang": 2}])),
-        false => Answer::Usual,
-    });
+    let two = found(json!([{"nom": "EXEMPLE"}, {"nom": "EXEMPLE", "rang": 2}]));
+    let stage = Stage::but("GET /patient/search", None, two);
     let host = stage.host();
     let mut request = stage.request(stage.documents(&["a.pdf"]));
     let stopped = host.deposit(&request).fails("HR_E_CHOICE").json;
@@ -33,7 +31,7 @@ fn several_patients_are_a_choice() {
             shown("EXEMPLE", json!({"nom": "EXEMPLE", "rang": 2}))
         ])
     );
-    assert_eq!(each(&stopped, "outcome"), [json!("not_sent")]);
+    assert_eq!(words(&stopped, "outcome"), "not_sent");
     assert_eq!(each(&stopped, "code"), [json!(null)]);
     assert_eq!(stage.log(), ["GET /patient/search"]);
     host.patient_get().fails("HR_E_STATE");
@@ -62,10 +60,8 @@ fn a_patient_who_may_not_be_the_only_one_is_a_choice() {
 #[test]
 fn another_patient_is_refused_and_nothing_is_opened() {
     for pointer in [json!({}), json!({"patients_pointer": "/patients"})] {
-        let stage = Stage::new(|request, _| match request.starts("GET /patient ") {
-            true => reply("200 OK", &parameters("planted-other-patient")),
-            false => Answer::Usual,
-        });
+        let other = reply("200 OK", &parameters("planted-other-patient"));
+        let stage = Stage::but("GET /patient ", None, other);
         let host = stage.host_with(pointer);
         let mut request = stage.request(stage.documents(&["a.pdf"]));
         request["patient_id"] = json!(stage.patient);
@@ -76,7 +72,7 @@ fn another_patient_is_refused_and_nothing_is_opened() {
             refused.text
         );
         assert_eq!(refused.json["step"], "hr_patient_get");
-        assert_eq!(each(&refused.json, "outcome"), [json!("not_sent")]);
+        assert_eq!(words(&refused.json, "outcome"), "not_sent");
         assert_eq!(stage.log(), ["GET /patient/search", "GET /patient"]);
         // Nobody is current now.
         host.patient_get().fails("HR_E_STATE");
@@ -87,13 +83,8 @@ fn another_patient_is_refused_and_nothing_is_opened() {
 
 #[test]
 fn the_patient_before_is_read_again() {
-    let stage =
-        Stage::new(
-            |request, number| match request.starts("GET /patient ") && number == 2 {
-                true => reply("200 OK", &parameters("planted-other-patient")),
-                false => Answer::Usual,
-            },
-        );
+    let other = reply("200 OK", &parameters("planted-other-patient"));
+    let stage = Stage::but("GET /patient ", Some(2), other);
     let host = stage.host();
     host.deposit(&stage.request(json!([]))).ok();
     let request = json!({"patient_id": stage.patient, "documents": stage.documents(&["a.pdf"])});
@@ -104,8 +95,7 @@ fn the_patient_before_is_read_again() {
 #[test]
 fn nobody_is_not_found() {
     for none in [found(json!([])), reply("404 Not Found", "{}")] {
-        let none = std::sync::Mutex::new(Some(none));
-        let stage = Stage::new(move |_, _| none.lock().unwrap().take().unwrap());
+        let stage = Stage::but("GET /patient/search", None, none);
         let host = stage.host();
         let request = stage.request(stage.documents(&["a.pdf"]));
         let stopped = host.deposit(&request).fails("HR_E_NOT_FOUND").json;
@@ -116,7 +106,7 @@ fn nobody_is_not_found() {
                 .unwrap()
                 .starts_with("Aucun patient")
         );
-        assert_eq!(each(&stopped, "outcome"), [json!("not_sent")]);
+        assert_eq!(words(&stopped, "outcome"), "not_sent");
         assert_eq!(stage.log(), ["GET /patient/search"]);
     }
 }

@@ -3,13 +3,11 @@
 use serde_json::{Value, json};
 
 use super::stage::*;
+use testkit::Members;
 
 /// The second of three is answered like this.
 fn second(status: &'static str) -> Stage {
-    Stage::new(move |request, _| match line_of(request) == "send b.pdf" {
-        true => reply(status, "{}"),
-        false => Answer::Usual,
-    })
+    Stage::but("b.pdf", None, reply(status, "{}"))
 }
 
 fn sentences(text: &Value) -> [&str; 2] {
@@ -56,10 +54,7 @@ fn a_success_has_its_sentence() {
     let one = stage.request(stage.documents(&["a.pdf"]));
     let first = host.deposit(&one).ok().json;
     assert!(sentences(&first)[0].contains("was put into"), "{first}");
-    assert_eq!(
-        (&first["ending"], &first["ask"]),
-        (&json!("sent"), &Value::Null)
-    );
+    first.has(json!({"ending": "sent", "ask": null}));
     assert_eq!(first["documents"][0]["ending"], "sent");
     let again = host.deposit(&one).ok().json;
     assert!(
@@ -83,10 +78,7 @@ fn a_success_has_its_sentence() {
 /// Of what had no turn the step that failed says enough.
 #[test]
 fn nothing_is_counted_before_the_first_document() {
-    let stage = Stage::new(|request, _| match request.starts("GET /patient/search") {
-        true => reply("503 No", "{}"),
-        false => Answer::Usual,
-    });
+    let stage = Stage::but("GET /patient/search", None, reply("503 No", "{}"));
     let request = stage.request(stage.documents(&["a.pdf", "b.pdf"]));
     let error = stage.host().deposit(&request).fails("HR_E_SERVER").json;
     assert!(!sentences(&error)[0].contains("Documents:"), "{error}");

@@ -7,6 +7,7 @@ use testkit::raw_server::{Peer, Request, Server, answer};
 use testkit::{Host, TempFile, record};
 
 /// What the service does with a request.
+#[derive(Clone)]
 pub enum Answer {
     /// The usual answer.
     Usual,
@@ -75,6 +76,18 @@ impl Stage {
             patient,
             folder,
         }
+    }
+
+    /// Another answer to what begins with these words, or to a document that has them in it: each time, or only the nth time.
+    pub fn but(about: &'static str, nth: Option<usize>, answer: Answer) -> Stage {
+        Stage::new(move |request, number| {
+            let body = String::from_utf8_lossy(&request.body);
+            let is_meant = request.starts(about) || body.contains(about);
+            match is_meant && nth.is_none_or(|nth| nth == number) {
+                true => answer.clone(),
+                false => Answer::Usual,
+            }
+        })
     }
 
     pub fn accepting() -> Stage {
@@ -180,4 +193,11 @@ pub fn part(body: &[u8], name: &str) -> String {
 pub fn each(json: &Value, member: &str) -> Vec<Value> {
     let documents = json["documents"].as_array().unwrap();
     documents.iter().map(|one| one[member].clone()).collect()
+}
+
+/// The same as words of one text.
+pub fn words(json: &Value, member: &str) -> String {
+    let word = |value: &Value| value.as_str().map_or(value.to_string(), str::to_owned);
+    let words: Vec<String> = each(json, member).iter().map(word).collect();
+    words.join(" ")
 }

@@ -1,7 +1,6 @@
 //! `hr_patient_find`: how many are found, who is read, and what is never asked for. The oracle is what the sandbox or a
 //! scripted service received.
 
-mod arguments;
 mod replies;
 
 use hr_sandbox::{Call, Cut, Fault, Sandbox};
@@ -31,8 +30,9 @@ fn received(sandbox: &Sandbox) -> (usize, usize) {
 #[track_caller]
 fn nobody_is_known(host: &Host) {
     let state = host.state().ok();
-    assert_eq!(state.json["patient"], false);
-    assert_eq!(state.json["next"], "hr_patient_search");
+    state
+        .json
+        .has(json!({"patient": false, "next": "hr_patient_search"}));
     host.patient_get().fails("HR_E_STATE");
 }
 
@@ -41,12 +41,10 @@ fn one_patient_is_found_and_read() {
     let (sandbox, host) = logged_in(json!({}));
     let found = host.patient_find(HELENE).ok().next("hr_dmp_open");
     assert_eq!(found.str("ending"), "found");
-    assert_eq!(
-        (&found.json["ask"], &found.json["choices"]),
-        (&Value::Null, &Value::Null)
-    );
-    assert_eq!(found.json["may_receive"], true);
-    assert_eq!(found.json["patient_id"], NIR);
+    found.json.has(json!({"ask": null, "choices": null}));
+    found
+        .json
+        .has(json!({"may_receive": true, "patient_id": NIR}));
     assert_eq!(found.json["search"]["patients"][0]["patient_id"], NIR);
     assert_eq!(found.json["http_status"], 200);
     assert_eq!(received(&sandbox), (1, 1));
@@ -68,8 +66,9 @@ fn one_patient_is_found_and_read() {
 fn a_record_that_may_not_be_opened_is_said_to_be_so() {
     let (sandbox, host) = logged_in(json!({}));
     let found = host.patient_find(r#"{"patient":{"nom":"ESSAI"}}"#).ok();
-    assert_eq!(found.json["may_receive"], false);
-    assert_eq!(found.json["updateNeeded"], true);
+    found
+        .json
+        .has(json!({"may_receive": false, "updateNeeded": true}));
     found.next("hr_patient_update");
     assert_eq!(received(&sandbox), (1, 1));
 }
@@ -103,8 +102,9 @@ fn without_a_pointer_a_patient_is_read_and_not_verified() {
     host.patient_find(&other).fails("HR_E_ARGUMENT");
     // The service decides: with several it has no current patient.
     let error = host.patient_find(TWINS).fails("HR_E_CONFLICT");
-    assert_eq!(error.json["step"], "hr_patient_get");
-    assert_eq!(error.json["choices"], Value::Null);
+    error
+        .json
+        .has(json!({"step": "hr_patient_get", "choices": null}));
     assert_eq!(received(&sandbox), (3, 4));
     nobody_is_known(&host);
 }
@@ -136,12 +136,12 @@ fn of_several_a_person_chooses_and_nobody_is_read() {
     let (sandbox, host) = logged_in(json!({}));
     host.patient_find(HELENE).ok();
     let error = host.patient_find(TWINS).fails("HR_E_CHOICE");
-    assert_eq!(
-        (error.str("ending"), error.str("ask")),
-        ("several".into(), "traits".into())
-    );
-    assert_eq!(error.json["operation"], "hr_patient_find");
-    assert_eq!(error.json["step"], "hr_patient_search");
+    error
+        .json
+        .has(json!({"ending": "several", "ask": "traits"}));
+    error
+        .json
+        .has(json!({"operation": "hr_patient_find", "step": "hr_patient_search"}));
     let choices = error.json["choices"].as_array().unwrap();
     let ids: Vec<_> = choices
         .iter()
@@ -160,10 +160,9 @@ fn of_several_a_person_chooses_and_nobody_is_read() {
     let error = host
         .patient_find(&numbered.to_string())
         .fails("HR_E_CHOICE");
-    assert_eq!(
-        (error.str("ending"), error.str("ask")),
-        ("several".into(), "traits".into())
-    );
+    error
+        .json
+        .has(json!({"ending": "several", "ask": "traits"}));
     assert_eq!(error.json["choices"].as_array().unwrap().len(), 2);
     assert_eq!(received(&sandbox), (3, 2));
     nobody_is_known(&host);
@@ -175,9 +174,9 @@ fn nobody_is_found() {
     let (sandbox, host) = logged_in(json!({}));
     host.patient_find(HELENE).ok();
     let error = host.patient_find(NOBODY).fails("HR_E_NOT_FOUND");
-    assert_eq!(error.json["at"], "service");
-    assert_eq!(error.json["http_status"], 404);
-    assert_eq!(error.json["step"], "hr_patient_search");
+    error
+        .json
+        .has(json!({"at": "service", "http_status": 404, "step": "hr_patient_search"}));
     assert_eq!(received(&sandbox), (2, 1));
     nobody_is_known(&host);
     // The record of a patient who was found before is not meant.
@@ -196,8 +195,7 @@ fn a_page_does_not_say_that_there_is_no_such_patient() {
         let page = Fault::on(call).times(1).status(404);
         sandbox.set_fault(page.content_type("text/html").body("<html>gone</html>"));
         let error = host.patient_find(HELENE).fails("HR_E_REPLY");
-        assert_eq!(error.json["step"], step);
-        assert_eq!(error.json["http_status"], 404);
+        error.json.has(json!({"step": step, "http_status": 404}));
         assert_eq!(received(&sandbox), (before.0 + 1, before.1 + read));
         nobody_is_known(&host);
     }
@@ -231,6 +229,23 @@ fn a_step_that_fails_leaves_nobody_to_be_read() {
     let before = received(&sandbox);
     let error = host.patient_find(HELENE).fails("HR_E_STATE");
     assert_eq!(error.json["step"], "hr_patient_search");
-    assert!(error.str("remedy").contains("hr_login"));
+    error.says("remedy", "hr_login");
     assert_eq!(received(&sandbox), before);
+}
+
+#[test]
+fn traits_are_sent_as_given() {
+    let (sandbox, host) = logged_in(json!({"patients_pointer": null}));
+    let most = "x".repeat(1024);
+    for (traits, query) in [
+        (format!(r#"{{"nom":"{most}"}}"#), format!("nom={most}")),
+        (
+            r#"{"sexe":"","nom":"D'\u00e9tang & fils","prenom":null}"#.into(),
+            "nom=D%27%C3%A9tang%20%26%20fils&sexe=".into(),
+        ),
+    ] {
+        host.patient_find(&format!(r#"{{"patient":{traits}}}"#));
+        let sent = sandbox.requests_of(Call::PatientSearch).pop().unwrap();
+        assert_eq!(sent.query.unwrap_or_default(), query);
+    }
 }

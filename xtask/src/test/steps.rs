@@ -106,7 +106,7 @@ pub const MATRIX: &[Step] = &[
     Step {
         environment: &[("HR_ORDER", "full"), ("HR_RANDOM", "full"), ("HR_JOURNAL", "full")],
         ..cargo(&["test", "--release", "-p", "healthrecord", "--no-fail-fast", "--test", "api", "--test", "host", "--",
-            "functions::", "bits::", "order::", "pin_dishonest_client::", "pin_random::", "process::"])
+            "functions::", "damage::", "order::", "pin_dishonest_client::", "process::"])
     },
     cargo(&["test", "--release", "-p", "healthrecord", "--no-fail-fast", "--test", "host", "--", "--ignored", "valgrind"]),
     Step {
