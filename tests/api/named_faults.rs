@@ -8,7 +8,19 @@ use hr_sandbox::{Call, Options, Sandbox};
 use serde_json::{Value, json};
 use testkit::*;
 
-const LARGE: usize = 16_000_000;
+/// What a fault without further settings makes of an upload of so many bytes; the status of the answer; and how many
+/// documents are stored.
+const UPLOADS: &str = "
+    lost-answer           3000 HR_E_IN_DOUBT     unknown               - 1
+    unreadable-answer     3000 HR_E_REPLY        accepted_unreadable 201 1
+    maintenance-page      3000 HR_E_SERVER       unknown             503 0
+    server-error          3000 HR_E_SERVER       unknown             503 0
+    refused               3000 HR_E_REFUSED      rejected            422 0
+    early-413             3000 HR_E_REFUSED      rejected            413 0
+    early-413         16000000 HR_E_REFUSED      rejected            413 0
+    session-ended         3000 HR_E_UNAUTHORIZED rejected            401 0
+    busy                  3000 HR_E_RATE_LIMITED rejected            429 0
+    cut-upload        16000000 HR_E_INTERRUPTED  incomplete            - 0";
 
 struct Stage {
     sandbox: Sandbox,
@@ -17,13 +29,6 @@ struct Stage {
 }
 
 impl Stage {
-    /// A host with an open record.
-    fn opened() -> Stage {
-        let stage = Stage::found();
-        stage.open();
-        stage
-    }
-
     /// A host that has read its patient.
     fn found() -> Stage {
         let sandbox = sandbox();
@@ -46,13 +51,9 @@ impl Stage {
         self.host.dmp_open(&self.patient, None).ok();
     }
 
-    fn arm(&self, fault: Value) -> Value {
-        arm(&self.sandbox, fault)
-    }
-
     fn send(&self, bytes: usize) -> Outcome {
-        self.host
-            .dmp_send_bytes(&self.patient, &document(bytes), "a.pdf")
+        let document = document(bytes);
+        self.host.dmp_send_bytes(&self.patient, &document, "a.pdf")
     }
 
     fn armed(&self) -> Value {
@@ -92,112 +93,54 @@ fn document(bytes: usize) -> Vec<u8> {
     document
 }
 
-/// What a fault without further settings makes of an upload.
-#[track_caller]
-fn upload(name: &str, bytes: usize, code: &str, outcome: &str) -> (Stage, Outcome) {
-    let stage = Stage::opened();
-    stage.arm(json!({ "name": name, "call": "dmp_send" }));
-    let sent = stage.send(bytes).fails(code).outcome(outcome);
-    assert_eq!(stage.armed(), json!([]), "one request is enough for it");
-    (stage, sent)
-}
-
 #[test]
-fn a_lost_answer_leaves_a_doubt_about_a_stored_document() {
-    let (stage, _) = upload("lost-answer", 3_000, "HR_E_IN_DOUBT", "unknown");
-    assert_eq!(stage.sandbox.documents().len(), 1);
-}
-
-#[test]
-fn an_answer_that_cannot_be_read_is_of_a_stored_document() {
-    let (stage, _) = upload(
-        "unreadable-answer",
-        3_000,
-        "HR_E_REPLY",
-        "accepted_unreadable",
-    );
-    assert_eq!(stage.sandbox.documents().len(), 1);
-}
-
-#[test]
-fn a_page_and_a_failure_of_the_server_decide_nothing() {
-    for name in ["maintenance-page", "server-error"] {
-        let (stage, _) = upload(name, 3_000, "HR_E_SERVER", "unknown");
-        assert!(stage.sandbox.documents().is_empty());
+fn uploads_end_as_the_names_of_their_faults_say() {
+    let stage = Stage::found();
+    for row in UPLOADS.trim().lines() {
+        let row: Vec<&str> = row.split_whitespace().collect();
+        stage.host.log_in(CPS, PIN);
+        stage.host.patient_search(QUALIFIED).ok();
+        stage.host.read_and_open(&stage.patient);
+        let stored = stage.sandbox.documents().len();
+        arm(&stage.sandbox, json!({"name": row[0], "call": "dmp_send"}));
+        let sent = stage.send(row[1].parse().unwrap());
+        let sent = sent.fails(row[2]).outcome(row[3]);
+        let status = row[4].parse::<u16>().ok();
+        assert_eq!(sent.json["http_status"], json!(status), "{}", sent.text);
+        let stored = stage.sandbox.documents().len() - stored;
+        assert_eq!(stored.to_string(), row[5], "{}", row[0]);
+        assert_eq!(stage.armed(), json!([]), "one request is enough for it");
     }
-}
-
-#[test]
-fn refusals_are_definite() {
-    for (name, bytes, code, status) in [
-        ("refused", 3_000, "HR_E_REFUSED", 422),
-        ("early-413", 3_000, "HR_E_REFUSED", 413),
-        ("early-413", LARGE, "HR_E_REFUSED", 413),
-        ("session-ended", 3_000, "HR_E_UNAUTHORIZED", 401),
-        ("busy", 3_000, "HR_E_RATE_LIMITED", 429),
-    ] {
-        let (stage, sent) = upload(name, bytes, code, "rejected");
-        assert_eq!(sent.json["http_status"], status, "{name}");
-        assert!(stage.sandbox.documents().is_empty());
-    }
-}
-
-#[test]
-fn a_large_upload_that_is_cut_is_incomplete() {
-    let (stage, _) = upload("cut-upload", LARGE, "HR_E_INTERRUPTED", "incomplete");
-    assert!(stage.sandbox.documents().is_empty());
     stage.send(3_000).ok().outcome("accepted");
 }
 
 #[test]
 fn behind_an_opened_record_the_service_may_be_down() {
     let stage = Stage::found();
-    let id = stage.arm(json!({ "name": "service-down" }))["id"].clone();
+    let id = arm(&stage.sandbox, json!({"name": "service-down"}))["id"].clone();
     stage.open();
     stage.send(3_000).fails("HR_E_CONNECT").outcome("not_sent");
     assert_eq!(stage.sandbox.requests_of(Call::DmpSend).len(), 0);
-    let armed = stage.armed();
-    assert_eq!(
-        (&armed[0]["left"], &armed[0]["down"]),
-        (&json!(0), &json!(true))
-    );
-
+    stage.armed()[0].has(json!({"left": 0, "down": true}));
     let path = format!("/faults/{id}");
     control(&stage.sandbox, "DELETE", &path, &Value::Null);
-    until_listening(&stage.sandbox.service_url());
+    // A listener comes back a moment after its fault is removed.
+    let url = stage.sandbox.service_url();
+    while TcpStream::connect(url.split('/').nth(2).unwrap()).is_err() {
+        std::thread::yield_now();
+    }
     stage.send(3_000).ok().outcome("accepted");
-}
 
-#[test]
-fn a_service_over_https_may_be_down_too() {
     let sandbox = start(Options {
         tls: true,
         ..Options::default()
     });
     let ca = TempFile::new("ca.pem", sandbox.ca_pem().unwrap().as_bytes());
     let host = Host::with(&sandbox, json!({"ca_file": ca.path()}));
-    let stage = Stage::with(sandbox, host);
-    stage.arm(json!({ "name": "service-down" }));
-    stage.open();
-    stage.send(3_000).fails("HR_E_CONNECT").outcome("not_sent");
-}
-
-#[test]
-fn a_deposit_meets_a_service_that_is_down_too() {
-    let stage = Stage::found();
-    stage.arm(json!({ "name": "service-down" }));
-    let file = TempFile::new("a.pdf", &document(3_000));
-    let [nom, prenom, date, sexe] = QUALIFIED;
-    let sent = stage.host.deposit(&json!({
-        "patient": {"nom": nom, "prenom": prenom, "date_naissance": date, "sexe": sexe},
-        "documents": [{"path": file.path(), "activity_type": "10", "type_code": "11503-0"}],
-    }));
-    let sent = sent.fails("HR_E_CONNECT");
-    assert_eq!(
-        sent.json["documents"][0]["outcome"], "not_sent",
-        "{}",
-        sent.text
-    );
+    let secure = Stage::with(sandbox, host);
+    arm(&secure.sandbox, json!({"name": "service-down"}));
+    secure.open();
+    secure.send(3_000).fails("HR_E_CONNECT").outcome("not_sent");
 }
 
 #[test]
@@ -205,7 +148,7 @@ fn a_pulled_card_is_absent() {
     let (sandbox, host, token) = with_card("pulled");
     arm(&sandbox, json!({ "name": "card-pulled" }));
     let login = host.login(&token, PIN).fails("HR_E_CARD_STATUS");
-    assert_eq!(login.json["reason"], "card_absent", "{}", login.text);
+    login.has(json!({"reason": "card_absent"}));
     assert_eq!(sandbox.pin_presentations("pulled"), 0);
     assert_eq!(host.ready().ok().json["cards"], json!([]));
 }
@@ -213,18 +156,10 @@ fn a_pulled_card_is_absent() {
 #[test]
 fn a_slow_line_outlasts_a_call() {
     let stage = Stage::found();
-    stage.arm(json!({ "name": "slow-line" }));
+    arm(&stage.sandbox, json!({ "name": "slow-line" }));
     let delay = stage.armed()[0]["delay_ms"].as_u64().unwrap();
     assert!(delay > 30_000, "longer than the library waits by itself");
     let host = Host::with(&stage.sandbox, json!({"timeouts": {"call_ms": 2_000}}));
     host.log_in(CPS, PIN);
     host.patient_search(QUALIFIED).fails("HR_E_TIMEOUT");
-}
-
-/// A listener comes back a moment after its fault is removed.
-fn until_listening(url: &str) {
-    let address = url.split('/').nth(2).unwrap();
-    while TcpStream::connect(address).is_err() {
-        std::thread::yield_now();
-    }
 }
