@@ -140,10 +140,7 @@ fn a_call_that_begins_after_the_stop_sends_nothing() {
     host.journal(&json!({})).ok();
     assert_eq!(host.ticket_set("a-ticket"), HR_OK);
     assert_eq!(host.pin_retry_allow_last(), HR_E_ARGUMENT);
-    assert_eq!(
-        unsafe { handle::hr_set_progress(host.0, None, null_mut()) },
-        HR_OK
-    );
+    host.set_progress(None, null_mut());
     // Another handle, another thread, and this one without it.
     Host::of(&sandbox).ticket().ok();
     std::thread::scope(|scope| {
@@ -255,10 +252,7 @@ fn a_progress_callback_stops_its_own_call() {
     let mut stop = Stop::new();
     stop.set(&host);
     let user = (&raw mut stop.0).cast();
-    assert_eq!(
-        unsafe { handle::hr_set_progress(host.0, Some(stop_it), user) },
-        HR_OK
-    );
+    host.set_progress(Some(stop_it), user);
     let sent = host.dmp_send_bytes(&id, b"bytes", "a.pdf");
     sent.fails("HR_E_CANCELLED").outcome("not_sent");
     assert!(sandbox.documents().is_empty());

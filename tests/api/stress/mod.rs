@@ -1,10 +1,9 @@
-//! Threads that make every call, on handles of one's own and on shared ones, with cancels and closes at any moment
-//! and numbers that are no handles. A model says of each result whether it may be; the request log of the sandbox says
+//! Threads that make every call, on handles of one's own and on shared ones, with cancels and closes at any moment, and on
+//! closed ones. A model says of each result whether it may be; the request log of the sandbox says
 //! whether anything crossed from one handle to another. Bounded by steps; HR_SEED repeats a run's choices.
 
 mod model;
 mod oracle;
-mod stale;
 mod worker;
 
 use std::sync::Arc;
@@ -14,12 +13,6 @@ use std::time::{Duration, Instant};
 use model::Fixture;
 
 const THREADS: usize = 8;
-/// Steps with numbers that are no handles, over all threads. Without optimisation a share of the million.
-const STALE_STEPS: u64 = if cfg!(debug_assertions) {
-    200_000
-} else {
-    1_000_000
-};
 /// Steps of the stress test, for each thread.
 const STEPS: u32 = if cfg!(debug_assertions) { 250 } else { 1_000 };
 /// Far more than either part takes; a thread that is not back by then never will be.
@@ -79,9 +72,6 @@ fn threads_use_handles_at_random() {
     // The first sandbox of a process leaves the signal pipe of its runtime behind.
     drop(Fixture::start());
     let before = held();
-    println!("stress: {}", stale::run(seed, STALE_STEPS));
-    given_back(before);
-
     let fixture = Arc::new(Fixture::start());
     let all = Arc::clone(&fixture);
     let counts = together(move |number| worker::Worker::new(&all, number, seed).run(STEPS));

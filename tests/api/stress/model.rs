@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::mem::ManuallyDrop;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -96,6 +96,8 @@ pub struct Fixture {
     /// Own handles of the threads, then the shared ones.
     slots: Vec<Mutex<Arc<Opened>>>,
     opened: AtomicU32,
+    /// No number up to it can come again.
+    last: AtomicI32,
     /// Tickets, bearers and connections, and the mark of the handle that they were given to.
     pub given: Mutex<HashMap<String, String>>,
     /// Names of documents that were sent, with the outcome's word.
@@ -121,6 +123,7 @@ impl Fixture {
             sandbox,
             slots: Vec::new(),
             opened: AtomicU32::new(0),
+            last: AtomicI32::new(0),
             given: Mutex::default(),
             sent: Mutex::default(),
         };
@@ -134,7 +137,10 @@ impl Fixture {
         let mark = format!("m{}", self.opened.fetch_add(1, Ordering::SeqCst));
         let patient = json!({"connect_ms": 100_000, "call_ms": 100_000, "login_ms": 100_000});
         let config = json!({"user_agent": mark, "timeouts": patient});
+        let before = self.last.load(Ordering::SeqCst);
         let host = Host::with(&self.sandbox, config);
+        assert!(host.0 > before, "{} came again after {before}", host.0);
+        self.last.fetch_max(host.0, Ordering::SeqCst);
         let opened = Opened {
             number: host.0,
             mark,
