@@ -1,24 +1,17 @@
-//! Keeps secrets out of what people read: bearers, tickets, PINs and NIRs, found by the name before them, by their value
-//! and by their form.
+//! Keeps secrets out of what people read: the bearers and patients that the run knows, what stands under the name of a
+//! secret, tickets, and NIRs by their form. Cards and patients are invented; a program's own secret is found by its name.
 
-mod decoded;
 mod known;
-mod named;
 mod names;
 mod nir;
-mod presented;
 #[cfg(test)]
 mod tests;
-mod ticket;
 
 pub(crate) use known::Known;
 
-use crate::call::Service;
-use crate::logged_request::LoggedRequest;
 use crate::views::Show;
-use decoded::Decoded;
+use percent_encoding::percent_decode_str;
 use serde_json::Value;
-use std::ops::Range;
 
 /// Marks that change the direction of a text, or end a line.
 const INVISIBLE: [char; 14] = [
@@ -28,8 +21,8 @@ const INVISIBLE: [char; 14] = [
 
 const MASK: &str = "***";
 
-/// Of a shorter number its start and end would be most of it.
-const LEAST_SHORTENED: usize = 13;
+/// How every JSON object without blanks begins in base64url, and so every ticket.
+const TICKET: &str = "eyJ";
 
 /// The methods that HTTP names; another one may be anything.
 const METHODS: [&str; 9] = [
@@ -53,26 +46,11 @@ pub(crate) fn method(method: &str) -> &str {
 pub(crate) struct Mask<'a> {
     known: &'a Known,
     show: Show,
-    /// Of a request to the card client: what may be a PIN in it.
-    presented: Option<Vec<String>>,
 }
 
 impl<'a> Mask<'a> {
     pub(crate) fn new(known: &'a Known, show: Show) -> Mask<'a> {
-        Mask {
-            known,
-            show,
-            presented: None,
-        }
-    }
-
-    /// For what is shown of one request.
-    pub(crate) fn of_request(known: &'a Known, show: Show, seen: &LoggedRequest) -> Mask<'a> {
-        let is_card = seen.service == Service::Card;
-        Mask {
-            presented: is_card.then(|| presented::values(seen)),
-            ..Mask::new(known, show)
-        }
+        Mask { known, show }
     }
 
     /// A text of any kind.
@@ -86,21 +64,33 @@ impl<'a> Mask<'a> {
                 false => masked.to_string(),
             };
         }
-        let decoded = Decoded::of(said);
-        let found = self.found(&decoded.bytes);
-        let (mut masked, mut rest) = (String::with_capacity(said.len()), 0);
-        for (range, instead) in found {
-            let place = decoded.place(&range);
-            let Some(before) = said.get(rest..place.start) else {
-                return MASK.into();
-            };
-            masked += before;
-            masked += &instead;
-            rest = place.end;
+        let masked = self.plain(said);
+        if !said.contains('%') {
+            return masked;
         }
-        match said.get(rest..) {
-            Some(end) => masked + end,
-            None => MASK.into(),
+        // What was encoded so that it is not seen is not shown at all.
+        let decoded = percent_decode_str(&masked).decode_utf8_lossy();
+        match self.plain(&decoded) {
+            again if again == decoded => masked,
+            again => again,
+        }
+    }
+
+    fn plain(&self, said: &str) -> String {
+        let text = self.known.without_licenses(&unnamed(said), MASK);
+        let text = each_word(
+            &text,
+            |c| c.is_ascii_alphanumeric() || "-_.".contains(c),
+            |word| word.find(TICKET).map(|at| format!("{}{MASK}", &word[..at])),
+        );
+        let text = each_word(
+            &text,
+            |c| c.is_ascii_hexdigit(),
+            |word| self.known.is_session(word).then(|| MASK.to_owned()),
+        );
+        match self.show.nir {
+            true => text,
+            false => nir::shorten(&self.known.without_patients(&text)),
         }
     }
 
@@ -109,42 +99,21 @@ impl<'a> Mask<'a> {
         self.text(&harmless(said))
     }
 
-    /// The query of a request.
-    pub(crate) fn query(&self, query: &str) -> String {
-        match self.presented {
-            Some(_) => presented::query(self, query),
-            None => self.text(query),
-        }
-    }
-
     /// The value of a header.
     pub(crate) fn header(&self, name: &str, value: &str) -> String {
-        let name = name.to_ascii_lowercase();
-        if names::is_secret_header(&name) {
-            return match value.split_once(' ') {
-                Some((scheme, _)) if scheme.eq_ignore_ascii_case("bearer") => {
-                    format!("{scheme} {MASK}")
-                }
-                _ => MASK.into(),
-            };
+        if !names::is_secret_header(name) {
+            return self.text(value);
         }
-        match presented::is_standard(&name) {
-            true => Mask::new(self.known, self.show).text(value),
-            false => self.text(value),
+        match value.split_once(' ') {
+            Some((scheme, _)) if scheme.eq_ignore_ascii_case("bearer") => {
+                format!("{scheme} {MASK}")
+            }
+            _ => MASK.into(),
         }
     }
 
-    /// The body of a request in JSON; none when it is not JSON.
-    pub(crate) fn request_body(&self, body: &[u8]) -> Option<Value> {
-        let value = serde_json::from_slice(body).ok()?;
-        Some(match self.presented {
-            Some(_) => presented::body(self, value),
-            None => self.json(value),
-        })
-    }
-
-    /// The body of a response in JSON; none when it is not JSON.
-    pub(crate) fn response_body(&self, body: &[u8]) -> Option<Value> {
+    /// A body in JSON; none when it is not JSON.
+    pub(crate) fn body(&self, body: &[u8]) -> Option<Value> {
         serde_json::from_slice(body).ok().map(|it| self.json(it))
     }
 
@@ -180,83 +149,40 @@ impl<'a> Mask<'a> {
             other => other,
         }
     }
+}
 
-    /// What is hidden of a text, in order, and what stands there instead.
-    fn found(&self, text: &[u8]) -> Vec<(Range<usize>, String)> {
-        let mut secrets = Vec::new();
-        named::find(text, &mut secrets);
-        ticket::find(text, &mut secrets);
-        self.known.bearers(text, &mut secrets);
-        for value in self.presented.iter().flatten() {
-            let all = occurrences(text, value.as_bytes());
-            secrets.extend(all.filter(|it| stands_apart(text, it)));
-        }
-        let mut found: Vec<_> = secrets.into_iter().map(|range| (range, true)).collect();
-        if !self.show.nir {
-            let mut numbers = nir::find(text);
-            self.known.patients(text, &mut numbers);
-            found.extend(numbers.into_iter().map(|range| (range, false)));
-        }
-        found.sort_by_key(|(range, _)| range.start);
-        let mut apart: Vec<(Range<usize>, bool)> = Vec::new();
-        for (range, secret) in found {
-            match apart.last_mut() {
-                Some((last, was_secret)) if range.start < last.end => {
-                    last.end = last.end.max(range.end);
-                    *was_secret |= secret;
-                }
-                _ => apart.push((range, secret)),
-            }
-        }
-        let instead = |(range, secret): (Range<usize>, bool)| {
-            let said = match secret {
-                true => MASK.into(),
-                false => shortened(&text[range.clone()]),
-            };
-            (range, said)
+/// The text without the values behind `name=`, as in a query or a form, whose name is that of a secret.
+fn unnamed(said: &str) -> String {
+    let is_end = |c: char| "&;?/\r\n".contains(c);
+    let pairs = said.split_inclusive(is_end).map(|pair| {
+        let Some((before, value)) = pair.split_once('=') else {
+            return pair.to_owned();
         };
-        apart.into_iter().map(instead).collect()
-    }
-}
-
-/// `2550…38`.
-fn shortened(number: &[u8]) -> String {
-    let number = String::from_utf8_lossy(number);
-    let number: Vec<char> = number.chars().filter(|c| c.is_alphanumeric()).collect();
-    if number.len() < LEAST_SHORTENED {
-        return MASK.into();
-    }
-    let (start, end) = (number.iter().take(4), number.iter().skip(number.len() - 2));
-    start.chain(&['…']).chain(end).collect()
-}
-
-fn occurrences<'a>(text: &'a [u8], part: &'a [u8]) -> impl Iterator<Item = Range<usize>> + 'a {
-    // Most texts have none.
-    let mut index = match part.first() {
-        Some(first) if text.contains(first) => 0,
-        _ => text.len() + 1,
-    };
-    std::iter::from_fn(move || {
-        let first = *part.first()?;
-        loop {
-            let rest = text.get(index..)?;
-            let start = index + rest.iter().position(|byte| *byte == first)?;
-            index = start + 1;
-            if text[start..].starts_with(part) {
-                index = start + part.len();
-                return Some(start..index);
-            }
+        let end = value.len() - value.trim_end_matches(is_end).len();
+        let name = before.rsplit(' ').next().unwrap_or_default();
+        match names::is_secret(name) && value.len() > end {
+            true => format!("{before}={MASK}{}", &value[value.len() - end..]),
+            false => pair.to_owned(),
         }
-    })
+    });
+    pairs.collect()
 }
 
-/// Digits beside letters may be a PIN; beside digits they are another number.
-fn stands_apart(text: &[u8], range: &Range<usize>) -> bool {
-    let digits = text[range.clone()].iter().all(u8::is_ascii_digit);
-    let before = range.start.checked_sub(1).and_then(|index| text.get(index));
-    let mut beside = [before, text.get(range.end)].into_iter().flatten();
-    !beside.any(|byte| match digits {
-        true => byte.is_ascii_digit(),
-        false => byte.is_ascii_alphanumeric(),
-    })
+/// The text with another word in the place of each for which there is one.
+fn each_word(
+    text: &str,
+    belongs: impl Fn(char) -> bool,
+    instead: impl Fn(&str) -> Option<String>,
+) -> String {
+    let mut masked = String::with_capacity(text.len());
+    let mut rest = text;
+    while !rest.is_empty() {
+        let length = rest.find(|c| !belongs(c)).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(length);
+        masked += &instead(word).unwrap_or_else(|| word.to_owned());
+        let between = after.find(&belongs).unwrap_or(after.len());
+        masked += &after[..between];
+        rest = &after[between..];
+    }
+    masked
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 /// What fits in a line of a list.
 pub(crate) fn request_brief(state: &SandboxState, seen: &LoggedRequest, show: Show) -> Value {
-    brief(seen, &Mask::of_request(&state.known, show, seen))
+    brief(seen, &Mask::new(&state.known, show))
 }
 
 fn brief(seen: &LoggedRequest, mask: &Mask) -> Value {
@@ -23,7 +23,7 @@ fn brief(seen: &LoggedRequest, mask: &Mask) -> Value {
         "call": seen.call,
         "method": mask::method(&seen.method),
         "path": text(&seen.path),
-        "query": seen.query.as_ref().map(|query| mask.query(query)),
+        "query": seen.query.as_ref().map(text),
         "status": seen.status,
         "ended": seen.ended,
         "duration_ms": seen.duration.map(|time| (time.as_secs_f64() * 1e4).round() / 10.0),
@@ -42,7 +42,7 @@ fn brief(seen: &LoggedRequest, mask: &Mask) -> Value {
 
 /// All that is known of it.
 pub(crate) fn request(state: &SandboxState, seen: &LoggedRequest, show: Show) -> Value {
-    let mask = &Mask::of_request(&state.known, show, seen);
+    let mask = &Mask::new(&state.known, show);
     let mut full = brief(seen, mask);
     full["headers"] = headers(&seen.headers, mask);
     body(seen, mask).put(&mut full);
@@ -114,7 +114,7 @@ fn body(seen: &LoggedRequest, mask: &Mask) -> ShownBody {
             ShownBody::Content(json!({ "multipart": parts }))
         }
         _ if seen.body.is_empty() => ShownBody::Sentence(not_kept(seen.bytes)),
-        _ => match mask.request_body(&seen.body) {
+        _ => match mask.body(&seen.body) {
             Some(body) => ShownBody::Content(body),
             None => ShownBody::Sentence(not_json(seen.bytes)),
         },
@@ -153,7 +153,7 @@ fn response(given: &LoggedResponse, mask: &Mask) -> Value {
             "coupé après {sent} octets sur {bytes}",
         )),
         (Some(body), ..) if body.is_empty() => ShownBody::Content(Value::Null),
-        (Some(body), ..) => match (mask.response_body(body), std::str::from_utf8(body)) {
+        (Some(body), ..) => match (mask.body(body), std::str::from_utf8(body)) {
             (Some(body), _) => ShownBody::Content(body),
             (None, Ok(text)) => ShownBody::Content(mask.text(text).into()),
             (None, Err(_)) => ShownBody::Sentence(not_json(body.len() as u64)),
