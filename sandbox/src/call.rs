@@ -61,7 +61,7 @@ impl Service {
     pub(crate) fn title(self) -> Bilingual {
         let title = match self {
             Service::License => ("license server", "serveur de licence"),
-            Service::Card => ("card client", "client de cartes"),
+            Service::Card => ("card client", "logiciel du lecteur de cartes"),
             Service::Resource => ("resource service", "service"),
         };
         title.into()

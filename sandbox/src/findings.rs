@@ -51,6 +51,8 @@ pub struct UploadPart {
 #[derive(Debug, Default)]
 pub(crate) struct Noted {
     pub findings: Vec<Finding>,
+    /// What kind of remark is among them.
+    pub code: Option<&'static str>,
     /// `connectionId` of the session that a login opened.
     pub session: Option<String>,
     /// Short identifier of the license ticket.
@@ -91,6 +93,12 @@ pub(crate) fn right(text: impl Into<Bilingual>) {
 /// Something is allowed and looks like a mistake, or is worth a word.
 pub(crate) fn remark(text: impl Into<Bilingual>) {
     add(None, text);
+}
+
+/// The same, of a kind that a reader tells from others.
+pub(crate) fn coded_remark(code: &'static str, text: impl Into<Bilingual>) {
+    note(|noted| noted.code = Some(code));
+    remark(text);
 }
 
 /// A login opened this session.

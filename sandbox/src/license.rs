@@ -98,17 +98,17 @@ fn check_bearer(shared: &Shared, headers: &HeaderMap) -> Result<(), Refusal> {
     if token == shared.state().scenario.license_bearer {
         findings::right(words!(
             "Authorization carries the license bearer",
-            "Authorization porte le bearer de licence",
+            "Authorization porte le jeton de licence",
         ));
         return Ok(());
     }
     let text = words!(
         "this license bearer is unknown",
-        "ce bearer de licence est inconnu",
+        "ce jeton de licence est inconnu",
     );
     let expected = words!(
         "the license bearer of this sandbox",
-        "le bearer de licence de ce bac à sable",
+        "le jeton de licence de ce bac à sable",
     );
     Err(Refusal::unauthorized(text).mismatch(expected, taken_for(shared, token)))
 }
@@ -118,7 +118,7 @@ fn taken_for(shared: &Shared, token: &str) -> Bilingual {
     if shared.tickets.check(token).is_ok() {
         words!("a license ticket", "un ticket de licence")
     } else if shared.state().sessions.contains_key(token) {
-        words!("the bearer of a session", "le bearer d'une session")
+        words!("the bearer of a session", "le jeton d'une session")
     } else {
         words!("another value", "une autre valeur")
     }
@@ -130,21 +130,21 @@ fn refusal(form: LicenseAuth, why: Bilingual, found: Bilingual) -> Refusal {
         LicenseAuth::Raw => (
             words!(
                 "Authorization must be the bare license bearer{en}",
-                "Authorization doit être le bearer de licence seul{fr}",
+                "Authorization doit être le jeton de licence seul{fr}",
             ),
             words!(
                 "Authorization: <license bearer>",
-                "Authorization: <bearer de licence>",
+                "Authorization: <jeton de licence>",
             ),
         ),
         LicenseAuth::Bearer => (
             words!(
                 "Authorization must be `Bearer <license bearer>`{en}",
-                "Authorization doit être `Bearer <bearer de licence>`{fr}",
+                "Authorization doit être `Bearer <jeton de licence>`{fr}",
             ),
             words!(
                 "Authorization: Bearer <license bearer>",
-                "Authorization: Bearer <bearer de licence>",
+                "Authorization: Bearer <jeton de licence>",
             ),
         ),
     };

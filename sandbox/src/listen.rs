@@ -7,7 +7,7 @@ use axum::Router;
 use axum_server::Handle;
 use axum_server::tls_rustls::{RustlsAcceptor, RustlsConfig};
 use socket2::{Domain, Socket, Type};
-use std::io;
+use std::io::{self, Write};
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,7 +36,7 @@ pub(crate) async fn serve(port: Port) {
 
 fn report(ended: io::Result<()>) {
     if let Err(error) = ended {
-        eprintln!("hr-sandbox: a listener ended: {error}");
+        let _ = writeln!(io::stderr(), "hr-sandbox: a listener ended: {error}");
     }
 }
 

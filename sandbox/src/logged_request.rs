@@ -30,6 +30,8 @@ pub struct LoggedRequest {
     pub body: Vec<u8>,
     /// Bytes of the body received so far, those of an upload too.
     pub bytes: u64,
+    /// Bytes that `Content-Length` announces.
+    pub announced: Option<u64>,
     /// The parts of an upload, as far as they were received.
     pub parts: Vec<UploadPart>,
     /// Address and port of the client: the same for two requests means the same connection.
@@ -50,6 +52,9 @@ pub struct LoggedRequest {
     pub problem: Option<String>,
     /// The same in French.
     pub problem_fr: Option<String>,
+    /// What kind of refusal or remark that is, where kinds are told apart: `pin_wrong`, `card_locked`, `no_card`,
+    /// `token_unknown`, `session_ended`, `bearer_unknown`.
+    pub code: Option<&'static str>,
     /// What was expected of a refused request, and what came.
     pub refusal: Option<Mismatch>,
     /// The fault that was applied to it.
@@ -76,6 +81,7 @@ impl LoggedRequest {
             headers: Vec::new(),
             body: Vec::new(),
             bytes: 0,
+            announced: None,
             parts: Vec::new(),
             peer: String::new(),
             session: None,
@@ -86,6 +92,7 @@ impl LoggedRequest {
             duration: None,
             problem: None,
             problem_fr: None,
+            code: None,
             refusal: None,
             fault: None,
             findings: Arc::default(),

@@ -14,7 +14,7 @@ use crate::shared::Shared;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::HeaderMap;
-use axum::http::header::AUTHORIZATION;
+use axum::http::header::{AUTHORIZATION, CONTENT_LENGTH};
 use futures_util::StreamExt;
 use std::sync::Arc;
 use std::time::Instant;
@@ -57,6 +57,7 @@ impl OpenRequest {
         let mut seen = LoggedRequest {
             query: request.uri().query().map(str::to_owned),
             headers: texts(request.headers()),
+            announced: announced(request.headers()),
             peer: peer.map(|peer| peer.0.to_string()).unwrap_or_default(),
             ..LoggedRequest::new(service, call, method, path)
         };
@@ -155,6 +156,7 @@ impl Drop for OpenRequest {
         };
         self.write_line(end.status, text.as_ref());
         let refusal = end.problem.and_then(|problem| problem.refusal);
+        let code = refusal.as_ref().and_then(|wrong| wrong.code);
         let mismatch = refusal.as_ref().and_then(|wrong| wrong.mismatch.clone());
         let mismatch = mismatch.map(Mismatch::bounded);
         noted.findings.extend(refusal.map(|wrong| Finding {
@@ -169,6 +171,7 @@ impl Drop for OpenRequest {
             duration: self.start.elapsed(),
             problem,
             problem_fr,
+            code: code.or(noted.code),
             refusal: mismatch,
             response: end.response,
             noted,
@@ -186,6 +189,11 @@ fn gone() -> Bilingual {
         "the client closed the connection before the response",
         "le client a fermé la connexion avant la réponse",
     )
+}
+
+/// The length of the body, as its head says.
+pub(crate) fn announced(headers: &HeaderMap) -> Option<u64> {
+    headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
 /// Headers in order; names in lower case, bytes that are not UTF-8 replaced.

@@ -30,6 +30,8 @@ pub(crate) struct Problem {
 #[derive(Clone, Debug)]
 pub(crate) struct Wrong {
     pub text: Bilingual,
+    /// What kind of refusal it is, where a reader tells kinds apart.
+    pub code: Option<&'static str>,
     pub mismatch: Option<Mismatch>,
 }
 
@@ -54,6 +56,7 @@ impl Refusal {
             status,
             wrong: Box::new(Wrong {
                 text: error.into(),
+                code: None,
                 mismatch: None,
             }),
             fields: Map::new(),
@@ -91,6 +94,11 @@ impl Refusal {
         if let Value::Object(map) = fields {
             self.fields.extend(map);
         }
+        self
+    }
+
+    pub(crate) fn code(mut self, code: &'static str) -> Refusal {
+        self.wrong.code = Some(code);
         self
     }
 

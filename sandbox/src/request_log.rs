@@ -27,6 +27,7 @@ pub(crate) struct Conclusion {
     pub duration: Duration,
     pub problem: Option<String>,
     pub problem_fr: Option<String>,
+    pub code: Option<&'static str>,
     pub refusal: Option<Mismatch>,
     pub response: Option<LoggedResponse>,
     pub noted: Noted,
@@ -109,6 +110,7 @@ impl RequestLog {
         request.duration = Some(conclusion.duration);
         request.problem = conclusion.problem;
         request.problem_fr = conclusion.problem_fr;
+        request.code = conclusion.code;
         request.refusal = conclusion.refusal;
         let noted = conclusion.noted;
         request.bytes = noted.bytes;
@@ -205,6 +207,7 @@ mod tests {
             duration: Duration::ZERO,
             problem: None,
             problem_fr: None,
+            code: None,
             refusal: None,
             response: Some(LoggedResponse::default()),
             noted: Noted {

@@ -11,7 +11,8 @@ use crate::shared::{Holds, Shared};
 use crate::start_message::start_message;
 use crate::state::StoredDocument;
 use crate::views::Show;
-use serde_json::{Value, json};
+use serde_json::Value;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -96,21 +97,15 @@ impl Sandbox {
         self.0.ca_pem.clone()
     }
 
-    /// A configuration for `hr_open`, without `ca_file`: the caller writes
-    /// [`Sandbox::ca_pem`] where it likes.
+    /// The file into which the caller has written [`Sandbox::ca_pem`], for the configuration.
+    pub fn set_ca_file(&self, file: PathBuf) {
+        // A second one does not count.
+        let _ = self.shared().ca_file.set(file);
+    }
+
+    /// A configuration for `hr_open`.
     pub fn config_json(&self) -> Value {
-        let field = self.shared().state().scenario.identified_field.clone();
-        let pointer = format!("/{}", field.replace('~', "~0").replace('/', "~1"));
-        json!({
-            "license_url": self.license_url(),
-            "license_bearer": self.license_bearer(),
-            "local_url": self.local_url(),
-            "identified_field": pointer,
-            "profile": {},
-            "situations_pointer": format!("/{}", crate::resource::SITUATIONS),
-            "patients_pointer": format!("/{}", crate::resource::SEARCH_LIST),
-            "card_codes": crate::card::meanings(),
-        })
+        self.shared().config()
     }
 
     /// Every request, in order of arrival, unmasked.

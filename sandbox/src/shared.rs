@@ -8,8 +8,11 @@ use crate::outage::ListenSwitch;
 use crate::scenario::Scenario;
 use crate::state::SandboxState;
 use crate::ticket::Tickets;
+use crate::{card, resource};
+use serde_json::{Value, json};
 use std::collections::HashMap;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::path::PathBuf;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use time::OffsetDateTime;
 use tokio::sync::watch;
@@ -46,6 +49,7 @@ pub(crate) struct Shared {
     /// How many readers the event stream has had.
     pub readers: watch::Sender<u64>,
     pub started: OffsetDateTime,
+    pub ca_file: OnceLock<PathBuf>,
     switches: [Arc<ListenSwitch>; 3],
     state: Mutex<SandboxState>,
     changed: Condvar,
@@ -66,6 +70,7 @@ impl Shared {
             holds: Arc::new(watch::Sender::new(HashMap::new())),
             changed: Condvar::new(),
             started: OffsetDateTime::now_utc(),
+            ca_file: OnceLock::new(),
             switches: Default::default(),
             options: Fixed {
                 strict_form: options.strict_form,
@@ -81,6 +86,26 @@ impl Shared {
     /// The service prefix without its last slash: what the paths of the calls start with.
     pub(crate) fn base(&self) -> &str {
         self.options.service_prefix.trim_end_matches('/')
+    }
+
+    /// What `hr_open` takes.
+    pub(crate) fn config(&self) -> Value {
+        let state = self.state();
+        let field = state.scenario.identified_field.replace('~', "~0");
+        let mut config = json!({
+            "license_url": self.urls.license,
+            "license_bearer": state.scenario.license_bearer,
+            "local_url": self.urls.card,
+            "identified_field": format!("/{}", field.replace('/', "~1")),
+            "profile": {},
+            "situations_pointer": format!("/{}", resource::SITUATIONS),
+            "patients_pointer": format!("/{}", resource::SEARCH_LIST),
+            "card_codes": card::meanings(),
+        });
+        if let Some(file) = self.ca_file.get() {
+            config["ca_file"] = json!(file);
+        }
+        config
     }
 
     pub(crate) fn state(&self) -> MutexGuard<'_, SandboxState> {

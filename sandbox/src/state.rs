@@ -150,22 +150,36 @@ impl SandboxState {
     /// The session of a bearer.
     pub(crate) fn session(&mut self, bearer: &str) -> Result<&mut Session, Refusal> {
         let count = self.sessions.len();
+        let ended = self.known.was_session(bearer);
         self.sessions.get_mut(bearer).ok_or_else(|| {
             let text = words!(
                 "this bearer belongs to no live session: use the `bearer` of a login \
                  with the `serviceUrl` of the same login",
-                "ce bearer n'est celui d'aucune session ouverte : utilisez le `bearer` d'un login \
-                 avec le `serviceUrl` du même login",
+                "ce jeton n'est celui d'aucune session ouverte : utilisez le `bearer` d'une authentification \
+                 avec le `serviceUrl` de la même authentification",
             );
             let expected = words!(
                 "the bearer of an open session (open now: {count})",
-                "le bearer d'une session ouverte (ouvertes actuellement : {count})",
+                "le jeton d'une session ouverte (ouvertes actuellement : {count})",
             );
-            let found = words!(
-                "a bearer that no open session has",
-                "un bearer qu'aucune session ouverte n'a",
-            );
-            Refusal::unauthorized(text).mismatch(expected, found)
+            let (code, found) = match ended {
+                true => (
+                    "session_ended",
+                    words!(
+                        "the bearer of a session that has ended",
+                        "le jeton d'une session terminée",
+                    ),
+                ),
+                false => (
+                    "bearer_unknown",
+                    words!(
+                        "a bearer that no session has",
+                        "un jeton qu'aucune session n'a",
+                    ),
+                ),
+            };
+            let refusal = Refusal::unauthorized(text).code(code);
+            refusal.mismatch(expected, found)
         })
     }
 

@@ -8,6 +8,7 @@ mod serve;
 mod stop;
 
 use clap::{Parser, Subcommand};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// The services of the shared health record, simulated on one machine.
@@ -34,8 +35,13 @@ fn main() -> ExitCode {
     match result {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("hr-sandbox: {error}");
+            say(&format!("hr-sandbox: {error}"));
             ExitCode::FAILURE
         }
     }
+}
+
+/// A line on standard error; nobody may be there to read it.
+fn say(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
 }

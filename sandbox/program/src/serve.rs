@@ -82,9 +82,10 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start(options(&arguments)?)?;
     let ca_file = match (&arguments.tls, sandbox.ca_pem()) {
         (Some(folder), Some(pem)) => {
-            fs::create_dir_all(folder)?;
             let file = folder.join("ca.pem");
-            fs::write(&file, pem).map_err(|error| format!("{}: {error}", file.display()))?;
+            let written = fs::create_dir_all(folder).and_then(|()| fs::write(&file, pem));
+            written.map_err(|error| format!("--tls {}: {error}", folder.display()))?;
+            sandbox.set_ca_file(std::path::absolute(&file)?);
             Some(file)
         }
         _ => None,
@@ -95,12 +96,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
         stop.with_stdin()?;
     }
     if let Some(file) = &arguments.config {
-        let mut config = sandbox.config_json();
-        if let Some(ca_file) = &ca_file {
-            config["ca_file"] = json!(std::path::absolute(ca_file)?);
-        }
-        fs::write(file, config.to_string())
-            .map_err(|error| format!("{}: {error}", file.display()))?;
+        fs::write(file, sandbox.config_json().to_string())
+            .map_err(|error| format!("--config {}: {error}", file.display()))?;
     }
     let line = json!({
         "license_url": sandbox.license_url(),
@@ -129,7 +126,7 @@ fn options(arguments: &Arguments) -> Result<Options, Box<dyn Error>> {
         Some(file) => fs::read_to_string(file)
             .map_err(Into::into)
             .and_then(|text| Scenario::from_json(&text).map_err(Box::<dyn Error>::from))
-            .map_err(|error| format!("{}: {error}", file.display()))?,
+            .map_err(|error| format!("--scenario {}: {error}", file.display()))?,
         None => Scenario::default(),
     };
     if arguments.max_upload_bytes.is_some() {

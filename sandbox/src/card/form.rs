@@ -198,7 +198,7 @@ fn check_ticket(shared: &Shared, operation: Operation, ticket: &str) -> Result<(
         "un ticket valable de ce serveur de licence",
     );
     let found = if ticket == shared.state().scenario.license_bearer {
-        words!("the license bearer", "le bearer de licence")
+        words!("the license bearer", "le jeton de licence")
     } else {
         error.found()
     };

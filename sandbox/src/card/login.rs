@@ -112,11 +112,22 @@ fn no_card(reader: &Reader, token: &str) -> Refusal {
             "un token qu'aucune carte du lecteur n'a : il change à chaque insertion",
         ),
     };
-    said_no(Code::UnknownToken, text).mismatch(expected, found)
+    let code = if count == 0 {
+        "no_card"
+    } else {
+        "token_unknown"
+    };
+    said_no(Code::UnknownToken, text)
+        .code(code)
+        .mismatch(expected, found)
 }
 
 fn said_no(code: Code, text: Bilingual) -> Refusal {
     refuse(Operation::Login, StatusCode::OK, code, text)
+}
+
+fn wrong_pin(text: Bilingual) -> Refusal {
+    said_no(Code::WrongPin, text).code("pin_wrong")
 }
 
 fn present(card: &mut KnownCard, pin: &str, events: &mut EventLog) -> Result<(), Refusal> {
@@ -155,7 +166,7 @@ fn present(card: &mut KnownCard, pin: &str, events: &mut EventLog) -> Result<(),
                 "another PIN: it was the last try",
                 "un autre code PIN : c'était le dernier essai",
             );
-            Err(said_no(Code::WrongPin, text).mismatch(expected, found))
+            Err(wrong_pin(text).mismatch(expected, found))
         }
         PinCheck::Wrong(left) => {
             events.record(
@@ -173,7 +184,7 @@ fn present(card: &mut KnownCard, pin: &str, events: &mut EventLog) -> Result<(),
                 "another PIN; tries left: {left}",
                 "un autre code PIN ; essais restants : {left}",
             );
-            Err(said_no(Code::WrongPin, text).mismatch(expected, found))
+            Err(wrong_pin(text).mismatch(expected, found))
         }
         PinCheck::Locked => {
             let text = words!("the card is locked", "la carte est bloquée");
@@ -185,12 +196,13 @@ fn present(card: &mut KnownCard, pin: &str, events: &mut EventLog) -> Result<(),
                 "card {serial}, locked: it looked at no PIN",
                 "la carte {serial}, bloquée : elle n'a regardé aucun code PIN",
             );
-            Err(said_no(Code::Locked, text).mismatch(expected, found))
+            let refusal = said_no(Code::Locked, text).code("card_locked");
+            Err(refusal.mismatch(expected, found))
         }
         PinCheck::NoPin => {
             let text = words!(
                 "this card has no PIN: log in with a professional's card",
-                "cette carte n'a pas de code PIN : connectez-vous avec une carte de professionnel",
+                "cette carte n'a pas de code PIN : authentifiez-vous avec une carte de professionnel",
             );
             let expected = words!(
                 "the card of a professional (CPS)",

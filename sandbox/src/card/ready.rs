@@ -12,7 +12,8 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, Method};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use serde_json::{Map, Value, json};
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 pub(super) async fn ready(
@@ -20,28 +21,53 @@ pub(super) async fn ready(
     method: Method,
     headers: HeaderMap,
     body: Bytes,
-) -> Result<Json<Value>, Refusal> {
+) -> Result<Json<Reply>, Refusal> {
     form::payload(&shared, Operation::Ready, &method, &headers, &body)?;
-    let mut cards = Map::new();
     let state = shared.state();
     let count = state.scenario.pin_attempt;
-    for known in &state.reader.cards {
-        if let Some(token) = &known.token {
-            cards.insert(token.clone(), json!([entry(known, token, count)]));
-        }
-    }
+    let cards = state.reader.cards.iter().filter_map(|known| {
+        let token = known.token.as_ref()?;
+        Some((token.clone(), [entry(known, token, count)]))
+    });
+    let cards: Vec<_> = cards.collect();
     say_cards(cards.len());
-    let mut reply = envelope(Operation::Ready, 0, "success");
-    reply["data"] = json!({ "data": cards });
-    Ok(Json(reply))
+    Ok(Json(Reply {
+        envelope: envelope(Operation::Ready, 0, "success"),
+        data: Data { data: Cards(cards) },
+    }))
+}
+
+#[derive(Serialize)]
+pub(super) struct Reply {
+    #[serde(flatten)]
+    envelope: Value,
+    data: Data,
+}
+
+#[derive(Serialize)]
+struct Data {
+    data: Cards,
+}
+
+/// Token and entry of each card, in the order of the scenario whatever the tokens: a program that takes the first takes
+/// the same one in each run.
+struct Cards(Vec<(String, [Value; 1])>);
+
+impl Serialize for Cards {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(token, entry)| (token, entry)))
+    }
 }
 
 fn say_cards(count: usize) {
     match count {
-        0 => findings::remark(words!(
-            "no card is in the reader",
-            "aucune carte n'est dans le lecteur",
-        )),
+        0 => findings::coded_remark(
+            "no_card",
+            words!(
+                "no card is in the reader",
+                "aucune carte n'est dans le lecteur",
+            ),
+        ),
         1 => findings::right(words!(
             "one card is in the reader",
             "une carte est dans le lecteur",

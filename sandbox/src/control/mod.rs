@@ -36,6 +36,7 @@ type Reply = Result<Json<Value>, Refusal>;
 pub(crate) fn router() -> Router<Arc<Shared>> {
     Router::new()
         .route("/state", get(state::state))
+        .route("/config", get(state::config))
         .route("/requests", get(requests::list))
         .route("/requests/{number}", get(requests::one))
         .route("/documents", get(documents::list))

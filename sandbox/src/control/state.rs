@@ -23,3 +23,8 @@ pub(super) async fn state(State(shared): App, RawQuery(query): RawQuery) -> Json
         "faults": state.faults.all().len(),
     }))
 }
+
+/// What a program passes to `hr_open`, the license bearer included.
+pub(super) async fn config(State(shared): App) -> Json<Value> {
+    Json(shared.config())
+}

@@ -78,9 +78,9 @@ impl Bearer {
             return Err(unauthorized(
                 words!(
                     ": this is the license bearer, which goes to the license server only",
-                    " : ceci est le bearer de licence, qui ne va qu'au serveur de licence",
+                    " : ceci est le jeton de licence, qui ne va qu'au serveur de licence",
                 ),
-                words!("the license bearer", "le bearer de licence"),
+                words!("the license bearer", "le jeton de licence"),
             ));
         }
         if shared.tickets.check(bearer).is_ok() {
@@ -95,7 +95,7 @@ impl Bearer {
         let serial = &state.session(bearer)?.card_serial;
         findings::right(words!(
             "the bearer is that of an open session, of card {serial}",
-            "le bearer est celui d'une session ouverte, de la carte {serial}",
+            "le jeton est celui d'une session ouverte, de la carte {serial}",
         ));
         Ok(Bearer(bearer.into()))
     }
@@ -105,11 +105,11 @@ fn unauthorized(why: Bilingual, found: Bilingual) -> Refusal {
     let Bilingual { en, fr } = why;
     let text = words!(
         "Authorization must be `Bearer <session bearer>` of the login{en}",
-        "Authorization doit être `Bearer <bearer de session>` du login{fr}",
+        "Authorization doit être `Bearer <jeton de session>` de l'authentification{fr}",
     );
     let expected = words!(
         "Authorization: Bearer <the bearer of the login>",
-        "Authorization: Bearer <le bearer du login>",
+        "Authorization: Bearer <le jeton de l'authentification>",
     );
     Refusal::unauthorized(text).mismatch(expected, found)
 }

@@ -35,7 +35,7 @@ pub(super) async fn put(
     if session.known_at_login {
         findings::remark(words!(
             "this call was not needed: the login said that the situation is known",
-            "cet appel était inutile : le login a dit que la situation est connue",
+            "cet appel était inutile : l'authentification a dit que la situation est connue",
         ));
     }
     Ok(Json(json!({

@@ -28,7 +28,7 @@ pub(super) async fn connect(
     if !known {
         let text = words!(
             "no login has this connectionId",
-            "aucun login n'a ce connectionId",
+            "aucune authentification n'a ce connectionId",
         );
         let expected = words!(
             "the connectionId of an open session",

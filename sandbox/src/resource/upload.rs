@@ -6,6 +6,7 @@ use super::{Bearer, codes, media_type, say_situation, segment};
 use crate::bilingual::{quoted, words};
 use crate::events::Subject;
 use crate::findings;
+use crate::open_request::announced;
 use crate::random::hex;
 use crate::refusal::Refusal;
 use crate::shared::Shared;
@@ -14,7 +15,7 @@ use axum::Json;
 use axum::body::Body;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
@@ -108,13 +109,6 @@ fn check_open(shared: &Shared, bearer: &Bearer, patient_id: &str) -> Result<Stri
         "le dossier de {patient_id}, qui n'est pas ouvert",
     );
     Err(Refusal::conflict(text).mismatch(expected, found))
-}
-
-fn announced(headers: &HeaderMap) -> Option<u64> {
-    headers
-        .get(CONTENT_LENGTH)
-        .and_then(|value| value.to_str().ok())
-        .and_then(|value| value.parse::<u64>().ok())
 }
 
 fn check_length(headers: &HeaderMap, max: Option<u64>) -> Result<(), Refusal> {

@@ -116,3 +116,17 @@ fn a_vitale_cannot_log_in() {
     assert!(reply.error().contains("no PIN"));
     assert_eq!(sandbox.pin_presentations(VITALE), 0);
 }
+
+#[test]
+fn the_cards_are_listed_in_the_order_of_the_scenario() {
+    for _ in 0..4 {
+        let sandbox = sandbox();
+        for round in 0..2 {
+            let reply = card(&sandbox, "ready", json!({}));
+            let text = String::from_utf8(reply.body).unwrap();
+            let places = [ONE, SEVERAL, VITALE].map(|serial| text.find(serial).unwrap());
+            assert!(places.is_sorted(), "round {round}: {text}");
+            sandbox.reset();
+        }
+    }
+}

@@ -121,7 +121,7 @@ fn a_refused_call_of_the_service_says_what_came() {
     let license = sandbox.license_bearer();
     let ticket = ticket(&sandbox);
     for [auth, text, found] in rows(
-        "Bearer x       | no live session | a bearer that no open session has
+        "Bearer x       | no live session | a bearer that no session has
          x              | session bearer  | an Authorization of another form
          Bearer license | license bearer  | the license bearer
          Bearer ticket  | license ticket  | a license ticket",

@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
         None => document("compte-rendu-d-essai.pdf", hr_sandbox::sample_pdf(MADE)),
         Some(Ok(document)) => document,
         Some(Err(error)) => {
-            eprintln!("hr-sandbox: {error}");
+            crate::say(&format!("hr-sandbox: {error}"));
             return Ok(ExitCode::from(UNUSABLE_FILE));
         }
     };
@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
         if arguments.open
             && let Some(problem) = browser::open(sandbox, Language::En)
         {
-            eprintln!("{problem}");
+            crate::say(&problem);
         }
         if !stop.wait_for(sandbox.followed()) {
             return Ok(ExitCode::FAILURE);

@@ -342,3 +342,47 @@ fn it_says_why_it_does_not_start() {
         "{said}"
     );
 }
+
+/// What a program says of options that it cannot use names them, and a standard error that nobody reads changes nothing.
+#[test]
+fn what_cannot_be_used_is_named_and_ends_with_its_status() {
+    let folder = folder();
+    let file = folder.join("a-file");
+    fs::write(&file, "").unwrap();
+    let file = file.to_str().unwrap();
+    let missing = folder.join("none/none.json");
+    let missing = missing.to_str().unwrap();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let taken = taken.local_addr().unwrap().port().to_string();
+    let inside = format!("{file}/below");
+    for (arguments, status, named) in [
+        (["serve", "--scenario", missing], 1, missing),
+        (["serve", "--config", missing], 1, missing),
+        (["serve", "--tls", &inside], 1, &*inside),
+        (["serve", "--service-prefix", "no-slash"], 1, "no-slash"),
+        (["serve", "--license-port", &taken], 1, &*taken),
+        (["serve", "--control-port", "70000"], 2, "70000"),
+        (["serve", "--strict-form", "both"], 2, "both"),
+        (["serve", "--lang", "de"], 2, "de"),
+        (["serve", "--nothing", "x"], 2, "--nothing"),
+        (["demo", missing, "--pin=1"], 2, missing),
+    ] {
+        let program = || {
+            let mut program = Command::new(env!("CARGO_BIN_EXE_hr-sandbox"));
+            program.args(arguments).stdin(Stdio::null());
+            if arguments[0] == "serve" {
+                program.args(["--port", "0"]);
+            }
+            program
+        };
+        let output = program().output().unwrap();
+        assert_eq!(output.status.code(), Some(status), "{arguments:?}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains(named), "{arguments:?}: {said}");
+
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let unread = program().stdout(Stdio::null()).stderr(writer).status();
+        assert_eq!(unread.unwrap().code(), Some(status), "{arguments:?}");
+    }
+}
