@@ -17,7 +17,8 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 
 async function violations(page) {
   const found = await page.tab.evaluate(async (rules) => {
-    const { violations } = await window.axe.run(document, { runOnly: { type: 'tag', values: rules } });
+    const more = { 'label-content-name-mismatch': { enabled: true } };
+    const { violations } = await window.axe.run(document, { runOnly: { type: 'tag', values: rules }, rules: more });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 4).map(({ target }) => target.join(' ')).join(', ')} (${nodes.length})`);
   }, RULES);
   return found;
@@ -53,8 +54,51 @@ for (const [lang, locale] of Object.entries(LANGUAGES)) {
     await busy(sandbox, folder);
     const page = await open({ locale, viewport: { width: 360, height: 740 } });
     await nothingScrollsSideways(page);
+    await nothingIsClippedInTheHead(page);
   });
 }
+
+// Two rows: what the page is and what switches it, then its sections.
+async function nothingIsClippedInTheHead(page) {
+  const { rows, clipped } = await page.tab.evaluate(() => {
+    const parts = [...document.querySelectorAll('.head-line h1, .head-line button, .tabs a')];
+    const middles = parts.map((part) => { const { top, height } = part.getBoundingClientRect(); return top + height / 2; });
+    const rows = new Set(middles.map((middle) => Math.round(middle / 20)));
+    const out = (part) => part.scrollWidth > part.clientWidth + 1 || part.getBoundingClientRect().right > innerWidth;
+    return { rows: rows.size, clipped: parts.filter(out).map((part) => part.textContent) };
+  });
+  assert.deepEqual(clipped, []);
+  assert.equal(rows, 2);
+  await page.goTo('live');
+  const names = page.tab.locator('.chain.current .step-name');
+  const turned = await names.evaluateAll((all) => all.filter((name) => getComputedStyle(name).writingMode !== 'horizontal-tb' || name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent));
+  assert.deepEqual(turned, []);
+  await page.goTo('act');
+  const lines = await page.tab.locator('.patient .whole').evaluateAll((all) => all.map((number) => number.getClientRects().length));
+  assert.ok(lines.length > 5 && lines.every((count) => count === 1), lines.join());
+}
+
+// What has the focus is not below the head, which stays where it is; WCAG 2.4.11.
+consoleTest('the head hides nothing that has the focus', {}, async ({ sandbox, open }) => {
+  await sandbox.control('POST', '/faults', { name: 'busy' });
+  const page = await open({ hash: '#act', viewport: { width: 1280, height: 420 } });
+  await page.section('act').locator('[data-fault-id]').waitFor();
+  for (const key of ['Tab', 'Shift+Tab']) {
+    let inside = 0;
+    for (let presses = 0; presses < 70; presses += 1) {
+      await page.tab.keyboard.press(key);
+      const seen = await page.tab.evaluate(() => {
+        const at = document.activeElement;
+        if (!at.closest('main') || at.id === 'main') return null;
+        return { at: at.dataset.key ?? at.textContent, top: at.getBoundingClientRect().top, head: document.querySelector('.head').getBoundingClientRect().bottom };
+      });
+      if (!seen) continue;
+      inside += 1;
+      assert.ok(seen.top >= seen.head, `${key}: ${JSON.stringify(seen)}`);
+    }
+    assert.ok(inside > 30, `${inside}`);
+  }
+});
 
 async function nothingScrollsSideways(page) {
   for (const section of SECTIONS) {

@@ -75,22 +75,57 @@ consoleTest('a double is marked, and codes that look swapped are remarked upon',
   assert.equal(await page.document(1).locator('.remark-text').count(), 0);
 });
 
-consoleTest('a refused request shows what was expected beside what came', {}, async ({ sandbox, open }) => {
+consoleTest('a refused request is a line, and shows what was expected beside what came once it is chosen', {}, async ({ sandbox, open }) => {
   const page = await open();
   await fetch(`${sandbox.addresses.license_url}/v1/license/ticket`, {
     method: 'POST',
     headers: { authorization: 'Bearer not-the-bearer' },
   });
   const row = page.rows('[data-state="refused"]');
-  await row.locator('.comparison').waitFor();
-  const [expected, came] = await row.locator('.comparison dd').allInnerTexts();
-  assert.ok(expected && came && expected !== came, `${expected} / ${came}`);
+  await row.locator('.problem-text').waitFor();
+  const { height } = await row.boundingBox();
+  assert.ok(height < 40, `${height} px`);
   assert.ok(!(await page.tab.content()).includes(sandbox.addresses.license_bearer), 'the license bearer is shown');
 
   const detail = await page.openRow(1);
-  await detail.locator('.finding.bad').first().waitFor();
-  assert.match(await detail.innerText(), /authorization/i);
+  const [expected, came] = await detail.locator('.comparison dd').allInnerTexts();
+  assert.ok(expected && came && expected !== came, `${expected} / ${came}`);
+  const { problem } = await sandbox.control('GET', '/requests/1');
+  const said = await detail.locator('.callout, .findings').allInnerTexts();
+  assert.equal(said.join('\n').split(problem).length, 2, 'the refusal is said once');
   assert.doesNotMatch(await page.tab.content(), /not-the-bearer/);
+});
+
+consoleTest('a path is shown as people read it, and as it was sent', {}, async ({ sandbox, open }) => {
+  const page = await open();
+  const sent = '/service/user-profiles/situation%2F2%20%C3%A9%E2%80%AE/select';
+  await fetch(new URL(`${sent}?nom=D%27%C3%A9tang&x=%FF%26`, sandbox.addresses.service_url));
+  const path = page.rows().locator('.path');
+  await path.waitFor();
+  assert.equal(await path.innerText(), "/service/user-profiles/situation%2F2 é%E2%80%AE/select?nom=D'étang&x=%FF%26");
+  const detail = await page.openRow(1);
+  assert.ok((await detail.locator('.facts').innerText()).includes(sent));
+});
+
+consoleTest('addresses, bearer and configuration stay at hand', {}, async ({ sandbox, open }) => {
+  const page = await open();
+  await page.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: sandbox.address });
+  const panel = page.tab.locator('.first');
+  assert.equal(await panel.evaluate((element) => element.open), true);
+  await fetch(`${sandbox.addresses.license_url}/v1/license/ticket`, { method: 'POST' });
+  await until(() => panel.evaluate((element) => element.open), (shown) => !shown);
+  await panel.locator('summary').click();
+  const shown = await panel.innerText();
+  for (const part of [sandbox.addresses.license_url, sandbox.addresses.local_url, '--config']) assert.ok(shown.includes(part), part);
+  const copied = async (key) => {
+    await panel.locator(`[data-key="copy-${key}"]`).click();
+    return until(() => page.tab.evaluate(() => navigator.clipboard.readText()), (text) => text !== '');
+  };
+  assert.equal(await copied('license_bearer'), sandbox.addresses.license_bearer);
+  await copied(await page.t('first.config'));
+  const config = await sandbox.control('GET', '/config');
+  await until(() => page.tab.evaluate(() => navigator.clipboard.readText()), (text) => text.startsWith('{') && JSON.parse(text).license_bearer === config.license_bearer);
+  assert.ok(!(await page.tab.content()).includes(sandbox.addresses.license_bearer));
 });
 
 async function readAll(stream) {

@@ -45,12 +45,13 @@ consoleTest('a hostile file name, patient and program run no script', {}, async 
   assert.ok((await page.section('act').innerText()).includes(traits.nom));
   await page.goTo('documents');
   await page.document(1).getByRole('button').first().click();
-  await until(() => page.section('documents').innerText(), (text) => text.includes(filename) && text.includes(traits.nom));
+  await until(() => page.section('documents').innerText(), (text) => text.includes(filename.replace('\u202e', '[U+202E]')) && text.includes(traits.nom));
   const [download] = await Promise.all([
     page.tab.waitForEvent('download'),
     page.tab.getByRole('link', { name: await page.t('document.download') }).click(),
   ]);
   assert.ok(!/[/\\]/.test(download.suggestedFilename()), download.suggestedFilename());
+  assert.ok(!(await page.section('documents').evaluate((element) => element.outerHTML)).includes('\u202e'), 'a mark turns a name');
   for (const section of ['outcomes', 'live']) await page.goTo(section);
   assert.equal(await page.tab.locator('img[src="x"], #app script').count(), 0);
   await untouched(page.tab);

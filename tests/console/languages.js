@@ -10,7 +10,7 @@ import { consoleTest } from './support/test.js';
 
 const SECTIONS = ['live', 'act', 'documents', 'outcomes'];
 // Words that are French and English.
-const BOTH = /^(documents?|patients?|pause|sections?|services?|sessions?|tickets?|type|code|curl|json)$/i;
+const BOTH = /^(configuration|documents?|patients?|pause|sections?|services?|sessions?|tickets?|type|code|curl|json)$/i;
 
 function texts(page) {
   return page.tab.evaluate(async () => ({
@@ -32,6 +32,15 @@ consoleTest('each text is there in French and English, with the same places to f
     const untranslated = words.filter((word) => !/[_\d]/.test(word) && !BOTH.test(word));
     assert.deepEqual(untranslated, [], `${key}: ${text}`);
   }
+});
+
+consoleTest('in French the login has one word, and TCP another', {}, async ({ open }) => {
+  const { fr } = await texts(await open());
+  for (const [key, text] of Object.entries(fr)) {
+    assert.doesNotMatch(text, /bearer|client de cartes?/i, key);
+    if (/connexion|connecte/i.test(text)) assert.match(key, /^(connection|detail\.peer|request\.state\.cut|effect\.|field\.reset|fault\.|outcome\.not_sent\.how)/, `${key}: ${text}`);
+  }
+  assert.equal(fr['call.login'], fr['step.3']);
 });
 
 async function sources(folder) {

@@ -156,6 +156,38 @@ consoleTest('a paused list keeps its entries however many come, and counts these
   assert.equal(await waiting.innerText(), '');
 });
 
+consoleTest('Back leads through the requests that were chosen, on a telephone too', {}, async ({ sandbox, open }) => {
+  const page = await open({ viewport: { width: 360, height: 740 } });
+  for (let count = 0; count < 2; count += 1) await fetch(ticket(sandbox), { method: 'POST' });
+  const hash = () => page.tab.evaluate(() => location.hash);
+  const detail = await page.openRow(1);
+  await page.tab.goBack();
+  await detail.waitFor({ state: 'hidden' });
+  assert.ok(await page.section('live').isVisible());
+  await page.openRow(1);
+  await page.tab.setViewportSize({ width: 1280, height: 800 });
+  await page.openRow(2);
+  await page.tab.goBack();
+  await page.tab.locator('.detail .detail-number', { hasText: '#1' }).waitFor();
+  assert.equal(await hash(), '#live/1');
+  // What a reset took away is no place to come back to.
+  await sandbox.control('POST', '/reset', {});
+  await detail.waitFor({ state: 'hidden' });
+  assert.equal(await hash(), '#live');
+  await page.tab.goBack();
+  await detail.waitFor({ state: 'hidden' });
+});
+
+consoleTest('a ticket alone pushes no session out of the chain', {}, async ({ sandbox, open }) => {
+  const page = await open();
+  for (let count = 0; count < 3; count += 1) await send(sandbox, []);
+  const rows = () => page.tab.locator('.chain').evaluateAll((all) => all.map((row) => Boolean(row.dataset.session)));
+  await until(rows, (shown) => String(shown) === 'true,true,true');
+  const headers = { authorization: `Bearer ${sandbox.addresses.license_bearer}` };
+  for (let count = 0; count < 5; count += 1) await fetch(ticket(sandbox), { method: 'POST', headers });
+  assert.deepEqual(await until(rows, (shown) => shown.length === 4), [false, true, true, true]);
+});
+
 const MANY = 10_000;
 const MOST_ROWS = 300;
 

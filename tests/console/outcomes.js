@@ -46,17 +46,41 @@ for (const word of WORDS) {
     assert.deepEqual(await seen(page), []);
     const document = await prepare(page, word, folder);
     assert.deepEqual((await send(sandbox, document)).outcomes, [word]);
-    assert.deepEqual(await until(() => seen(page), (words) => words.length > 0), [word]);
+    // Of an upload that reaches nobody the sandbox knows nothing.
+    if (word !== 'not_sent') assert.deepEqual(await until(() => seen(page), (words) => words.length > 0), [word]);
     // It was for one call, or lasts until it is taken away; the next document arrives.
     if (word === 'not_sent') {
-      assert.equal(await page.outcome(word).locator('.badge.fault').innerText(), await page.t('fault.in_effect'));
+      const effect = await page.t('fault.in_effect');
+      await until(() => page.outcome(word).locator('.badge.fault').innerText(), (text) => text === effect);
       await page.press('armed.remove_all');
     }
     await until(() => page.armed(), (list) => list.length === 0);
     const next = await file(folder, 'next.pdf', pdf('La suivante'));
     assert.deepEqual((await send(sandbox, next)).outcomes, ['accepted']);
+    const all = word === 'not_sent' ? ['accepted'] : [...new Set(['accepted', word])];
+    assert.deepEqual(await until(() => seen(page), (words) => words.length >= all.length), all);
   });
 }
+
+consoleTest('what did not happen is not ticked', {}, async ({ sandbox, folder, open }) => {
+  const page = await open({ hash: '#outcomes' });
+  const { service_url: service } = sandbox.addresses;
+  await fetch(`${service}/patient`, { headers: { authorization: 'Bearer none-of-this-run' } });
+  await fetch(`${service}/dmp/1/unique/doc/send`, { method: 'POST' });
+  await sandbox.control('POST', '/faults', { name: 'service-down' });
+  await send(sandbox, []);
+  const { requests } = await sandbox.control('GET', '/state');
+  await until(() => page.tab.locator('nav a[href="#live"] .count').innerText(), (count) => count.trim() === String(requests));
+  assert.deepEqual(await ticks(page), []);
+  await sandbox.control('DELETE', '/faults');
+
+  // A fault without a name, which cuts before the head of the answer.
+  await sandbox.control('POST', '/faults', { call: 'dmp_send', cut: 'before', times: 1 });
+  assert.deepEqual((await send(sandbox, await file(folder, 'a.pdf', pdf('Une')))).outcomes, ['unknown']);
+  assert.deepEqual(await until(() => ticks(page), (words) => words.length > 0), ['unknown']);
+  await sandbox.control('POST', '/sessions/end', {});
+  assert.deepEqual(await ticks(page), ['unknown']);
+});
 
 // The library waits thirty seconds for an answer; a program that waits less needs not as long a test.
 const SHORT = { settings: { timeouts: { call_ms: 1000, upload_ms: 2000 } } };

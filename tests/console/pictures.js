@@ -29,7 +29,7 @@ consoleTest('the pictures of the manual', {}, async ({ sandbox, folder, open }) 
   const { length } = await sandbox.control('GET', '/requests');
   await until(() => page.rowNumbers(), (numbers) => numbers.length === length);
   // The newest, a login with a wrong PIN, stands at the top.
-  await page.rows().locator('.comparison').first().waitFor();
+  await page.rows().locator('.problem-text').first().waitFor();
   await take('live', 800);
   await page.goTo('act');
   await take('act');

@@ -4,11 +4,11 @@ import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { announce, showProblem } from "./status.js";
 
-/** `text` is a string or a function that makes it; `name` says what is copied. */
+/** `text` is a string or a function that gives it, also later; `name` says what is copied. */
 export function copyButton(text, name, label = t("copy")) {
   const copy = async ({ currentTarget: button }) => {
     try {
-      await navigator.clipboard.writeText(typeof text === "function" ? text() : text);
+      await navigator.clipboard.writeText(typeof text === "function" ? await text() : text);
     } catch {
       showProblem(t("copy.refused"));
       return;

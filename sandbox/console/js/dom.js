@@ -3,6 +3,13 @@
 const SVG = "http://www.w3.org/2000/svg";
 const PROPERTIES = new Set(["checked", "disabled", "hidden", "selected", "value", "open"]);
 
+/** Marks that turn the direction of a text, or break its line: they are shown, so that no name looks like another. */
+const MARKS = /[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+function plain(text) {
+  return String(text).replace(MARKS, (mark) => `[U+${mark.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}]`);
+}
+
 function apply(element, props) {
   for (const [name, value] of Object.entries(props ?? {})) {
     if (value === undefined || value === null || value === false) {
@@ -16,7 +23,7 @@ function apply(element, props) {
     } else if (PROPERTIES.has(name)) {
       element[name] = value;
     } else {
-      element.setAttribute(name, value === true ? "" : value);
+      element.setAttribute(name, value === true ? "" : plain(value));
     }
   }
 }
@@ -26,7 +33,7 @@ export function nodes(children) {
   return children
     .flat(Infinity)
     .filter((child) => child !== null && child !== undefined && child !== false && child !== "")
-    .map((child) => (child instanceof Node ? child : document.createTextNode(child)));
+    .map((child) => (child instanceof Node ? child : document.createTextNode(plain(child))));
 }
 
 /** An element: h("p", { class: "note" }, "text", child, ...). Numbers and strings become texts. */

@@ -52,3 +52,14 @@ export function pretty(value) {
 export function callName(call) {
   return t(`call.${call}`);
 }
+
+/** A path or a query as people read it: what would change its meaning, and what nobody sees, stays encoded. */
+export function decoded(text) {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
+    try {
+      return decodeURIComponent(run).replace(/[%/?#&=+\p{C}]|(?! )\p{Z}/gu, encodeURIComponent);
+    } catch {
+      return run;
+    }
+  });
+}

@@ -38,7 +38,7 @@ function connectionState() {
   const state = h("span", { class: "connection", role: "status" });
   const update = () => {
     state.dataset.connection = store.connection;
-    fill(state, h("span", { class: "lamp", "aria-hidden": "true" }), t(`connection.${store.connection}`));
+    fill(state, h("span", { class: "lamp", "aria-hidden": "true" }), h("span", { class: "connection-words" }, t(`connection.${store.connection}`)));
   };
   subscribe(["connection"], update);
   update();
@@ -49,14 +49,17 @@ function languageSwitch(choose) {
   const names = { en: "English", fr: "Français" };
   return h("div", { class: "pair", role: "group", "aria-label": t("language") }, Object.entries(names).map(([lang, name]) =>
     h("button", {
-      type: "button", lang, title: name, "aria-label": name, "aria-pressed": String(language() === lang),
+      type: "button", lang, title: name, "aria-label": `${lang.toUpperCase()} ${name}`, "aria-pressed": String(language() === lang),
       onclick: () => choose(lang),
     }, lang.toUpperCase())));
 }
 
 function themeSwitch() {
-  const button = h("button", { type: "button", onclick: () => { switchTheme(); update(); } });
-  const update = () => { button.textContent = t(theme() === "dark" ? "theme.light" : "theme.dark"); };
+  const button = h("button", { type: "button", onclick: () => { switchTheme(); update(); } }, "◐");
+  const update = () => {
+    button.title = t(theme() === "dark" ? "theme.light" : "theme.dark");
+    button.setAttribute("aria-label", button.title);
+  };
   subscribe(["theme"], update);
   update();
   return button;
@@ -108,14 +111,22 @@ function notices() {
   return [lost, again];
 }
 
+/** What is scrolled into view, or gets the focus, must not lie below the head, which stays where it is. */
+function keepClear(head) {
+  const height = getComputedStyle(head).position === "sticky" ? head.offsetHeight : 0;
+  document.documentElement.style.setProperty("--head", `${height}px`);
+}
+
 export function header({ chooseLanguage }) {
   const version = h("span", { class: "version" });
   const update = () => { version.textContent = store.hello ? store.hello.version : ""; };
   subscribe(["hello"], update);
   update();
-  return h("header", { class: "head" },
+  const element = h("header", { class: "head" },
     h("div", { class: "head-line" },
       h("h1", {}, "hr-sandbox"), version, navigation(),
       h("div", { class: "head-tools" }, connectionState(), identifiersSwitch(), languageSwitch(chooseLanguage), themeSwitch())),
     notices(), armedBar());
+  new ResizeObserver(() => keepClear(element)).observe(element);
+  return element;
 }

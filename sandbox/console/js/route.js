@@ -12,10 +12,12 @@ export function route() {
   };
 }
 
-export function go(section, number = null) {
+/** What a person chooses is a place to come back to; what is gone leaves none. */
+export function go(section, number = null, { gone = false } = {}) {
   const hash = number === null ? `#${section}` : `#${section}/${number}`;
   if (location.hash === hash) return;
-  history.replaceState(null, "", hash);
+  if (gone) history.replaceState(null, "", hash);
+  else history.pushState(null, "", hash);
   follow();
 }
 
@@ -31,4 +33,4 @@ function follow() {
   for (const follower of followers) follower(route());
 }
 
-addEventListener("hashchange", follow);
+addEventListener("popstate", follow);

@@ -1,6 +1,6 @@
 // The event stream: what it says goes into the store.
 
-import { observeDocument, observeRequest } from "./outcomes/observe.js";
+import { observeRequest } from "./outcomes/observe.js";
 import * as into from "./store.js";
 import { store } from "./store.js";
 
@@ -41,10 +41,7 @@ const takes = {
     into.takeRequest(request);
     observeRequest(request);
   },
-  document(document) {
-    into.takeDocument(document);
-    observeDocument(document);
-  },
+  document: into.takeDocument,
   activity: into.takeActivity,
 };
 

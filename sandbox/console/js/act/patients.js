@@ -28,11 +28,7 @@ function patientItem(patient) {
   return h("li", { class: "patient", data: { key: `patient-${patient.number}`, patientNumber: String(patient.number) } },
     h("div", { class: "patient-who" },
       h("span", { class: "patient-name" }, person(patient)),
-      h("span", { class: "muted" }, [
-        patient.date_naissance,
-        sex(patient.sexe),
-        patient.patient_id,
-      ].filter(Boolean).join(" · ")),
+      h("span", { class: "muted" }, `${patient.date_naissance} · ${sex(patient.sexe)} · `, h("span", { class: "whole" }, patient.patient_id)),
       note("span", patient)),
     h("div", { class: "flags" }, FLAGS.map((flag) => flagSwitch(patient, flag))));
 }

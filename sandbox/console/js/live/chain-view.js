@@ -59,6 +59,14 @@ function rowItem(row, current) {
     h("ol", { class: "steps", "aria-label": t("chain.steps_of", { who: title(row) }) }, row.steps.map(stepItem)));
 }
 
+/** The newest sessions, and what may become the next one. */
+function few(rows) {
+  const next = rows.find((row) => row.connectionId === null && !row.stale);
+  const sessions = rows.filter((row) => row.connectionId !== null).slice(0, ROWS);
+  const shown = rows.filter((row) => row === next || sessions.includes(row));
+  return shown.length > 0 ? shown : rows.slice(0, 1);
+}
+
 export function chainView() {
   const list = h("ul", { class: "chains" });
   const foot = h("div", { class: "chains-foot" });
@@ -71,12 +79,12 @@ export function chainView() {
     for (const { kind, thing } of store.feed) if (kind === "request") requests.push(thing);
     const rows = chains(requests, store.sessionsSeen, store.listedSince);
     if (rows.length === 0) rows.push(...chains([], new Map([["", { connectionId: "", ended: false }]])).map((row) => ({ ...row, connectionId: null })));
-    const shown = rows.slice(0, more ? MOST : ROWS);
+    const shown = more ? rows.slice(0, MOST) : few(rows);
     const now = JSON.stringify([shown, rows.length, store.patients.length, more]);
     if (now === last) return;
     last = now;
     refill(list, shown.map((row, at) => rowItem(row, at === 0)));
-    const hidden = Math.min(rows.length, MOST) - ROWS;
+    const hidden = Math.min(rows.length, MOST) - few(rows).length;
     refill(foot, hidden > 0 && h("button", {
       type: "button", class: "plain", "aria-expanded": String(more),
       onclick: () => { more = !more; update(); },

@@ -3,24 +3,25 @@
 import { read, shown } from "../api.js";
 import { copyButton } from "../clipboard.js";
 import { fill, h, withCode } from "../dom.js";
-import { bytes, callName, clock, duration, pretty } from "../format.js";
+import { bytes, callName, clock, decoded, duration, pretty } from "../format.js";
 import { said, t } from "../i18n.js";
 import { keepFocus, refill } from "../redraw.js";
 import { store } from "../store.js";
 import { curl } from "./curl.js";
-import { comparison, faultBadge, stateOf } from "./row.js";
-
-const FINDING = { true: ["ok", "✓"], false: ["bad", "✕"], null: ["remark", "!"] };
+import { faultBadge, stateOf } from "./row.js";
 
 function findingItem(finding) {
-  const [kind, sign] = FINDING[String(finding.ok ?? null)];
-  const compared = finding.ok !== true && (finding.expected || finding.found);
+  const kind = finding.ok ? "ok" : "remark";
   return h("li", { class: `finding ${kind}` },
-    h("span", { class: "sign", "aria-hidden": "true" }, sign),
-    h("div", {},
-      h("span", { class: "finding-kind" }, t(`finding.${kind}`)), " ",
-      h("span", {}, withCode(said(finding, "text"))),
-      compared && comparison(finding)));
+    h("span", { class: "sign", "aria-hidden": "true" }, finding.ok ? "✓" : "!"),
+    h("div", {}, h("span", { class: "finding-kind" }, t(`finding.${kind}`)), " ", h("span", {}, withCode(said(finding, "text")))));
+}
+
+/** Expected beside what came. */
+function comparison(refusal) {
+  return h("dl", { class: "comparison" },
+    h("div", { class: "expected" }, h("dt", {}, t("expected")), h("dd", {}, withCode(said(refusal, "expected") || "–"))),
+    h("div", { class: "came" }, h("dt", {}, t("came")), h("dd", {}, withCode(said(refusal, "found") || "–"))));
 }
 
 function headTable(headers) {
@@ -59,6 +60,7 @@ function facts(request) {
     ["detail.ticket", request.ticket],
     ["detail.card", request.card],
     ["detail.peer", request.peer],
+    ["detail.path", decoded(request.path) === request.path ? null : request.path],
   ];
   return h("dl", { class: "facts" }, rows.filter(([, value]) => value).map(([key, value]) =>
     h("div", {}, h("dt", {}, t(key)), h("dd", {}, value))));
@@ -67,15 +69,17 @@ function facts(request) {
 function content(request) {
   const problem = said(request, "problem");
   const response = request.response;
+  // What was wrong stands at the top.
+  const findings = (request.findings ?? []).filter((finding) => finding.ok !== false);
   return [
     (request.refusal || problem) && h("div", { class: `callout ${stateOf(request) === "fault" ? "warn" : "bad"}` },
-      request.refusal && comparison(request.refusal),
-      problem && h("p", {}, withCode(problem))),
+      problem && h("p", {}, h("strong", {}, t("finding.bad")), " ", withCode(problem)),
+      request.refusal && comparison(request.refusal)),
     request.fault && h("p", { class: "badges" }, faultBadge(request.fault)),
     facts(request),
     h("h4", {}, t("detail.findings")),
-    request.findings?.length
-      ? h("ul", { class: "findings" }, request.findings.map(findingItem))
+    findings.length
+      ? h("ul", { class: "findings" }, findings.map(findingItem))
       : h("p", { class: "empty" }, t("detail.no_findings")),
     h("h4", {}, t("detail.head")),
     headTable(request.headers),
@@ -88,13 +92,14 @@ function content(request) {
   ];
 }
 
-export function detailPanel({ close }) {
+/** `close` is what a person does; `leave` is done when the request is gone. */
+export function detailPanel({ close, leave }) {
   const title = h("h3", { id: "detail-title", tabindex: "-1" });
   const tools = h("div", { class: "detail-tools" });
   const inside = h("div", { class: "detail-body" });
   const element = h("aside", { class: "panel detail", "aria-labelledby": "detail-title", hidden: true },
     h("div", { class: "detail-head" }, title,
-      h("button", { type: "button", class: "plain close", "aria-label": t("detail.close"), onclick: close }, "✕")),
+      h("button", { type: "button", class: "plain close", "aria-label": t("detail.close"), onclick: () => close() }, "✕")),
     tools, inside);
   element.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
@@ -109,7 +114,7 @@ export function detailPanel({ close }) {
     const request = await read(shown(`/requests/${wanted}`));
     if (number !== wanted) return;
     if (!request) {
-      close();
+      leave();
       return;
     }
     const draw = focus ? fill : refill;
@@ -117,7 +122,7 @@ export function detailPanel({ close }) {
     element.dataset.state = state;
     draw(title,
       h("span", { class: "detail-number" }, `#${request.number}`), " ",
-      h("span", { class: "detail-line" }, `${request.method} ${request.path}`), " ",
+      h("span", { class: "detail-line" }, `${request.method} ${decoded(request.path)}`), " ",
       h("span", { class: `badge ${state}` }, [request.status, t(`request.state.${state}`)].filter(Boolean).join(" ")));
     draw(tools, copyButton(() => curl(request, store.hello?.urls), "curl", t("detail.curl")),
       copyButton(() => JSON.stringify(request, null, 2), "JSON", t("detail.json")));

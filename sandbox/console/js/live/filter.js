@@ -1,6 +1,7 @@
 // Which entries of the list are wanted, and the bar that says so.
 
 import { h } from "../dom.js";
+import { decoded } from "../format.js";
 import { t } from "../i18n.js";
 import { failed } from "./chain.js";
 
@@ -15,7 +16,7 @@ function words({ kind, thing }) {
   const parts = kind === "activity"
     ? [thing.text, thing.text_fr, thing.topic]
     : [
-      `#${thing.number}`, thing.method, thing.path, thing.query, thing.call, thing.service, thing.status,
+      `#${thing.number}`, thing.method, thing.path, thing.query, decoded(thing.path), decoded(thing.query ?? ""), thing.call, thing.service, thing.status,
       thing.problem, thing.problem_fr, thing.session, thing.ticket, thing.card, thing.fault?.name,
       t(`call.${thing.call}`),
     ];

@@ -1,7 +1,7 @@
 // One line of the list: a request with what is wrong with it, or an activity.
 
 import { h, withCode } from "../dom.js";
-import { callName, clock, duration } from "../format.js";
+import { callName, clock, decoded, duration } from "../format.js";
 import { said, t } from "../i18n.js";
 import { answeredWithFault, failed } from "./chain.js";
 
@@ -14,13 +14,6 @@ export function stateOf(request) {
 }
 
 const SIGNS = { ok: "✓", fault: "✓", refused: "✕", open: "…", cut: "✂\uFE0E", client_left: "←" };
-
-/** Expected beside what came. */
-export function comparison(refusal) {
-  return h("dl", { class: "comparison" },
-    h("div", { class: "expected" }, h("dt", {}, t("expected")), h("dd", {}, withCode(said(refusal, "expected") || "–"))),
-    h("div", { class: "came" }, h("dt", {}, t("came")), h("dd", {}, withCode(said(refusal, "found") || "–"))));
-}
 
 export function faultBadge(fault) {
   return h("span", { class: "badge fault" }, t("request.fault", { name: fault.name ?? t("fault.own") }));
@@ -37,20 +30,18 @@ function requestItem(request, select) {
   const state = stateOf(request);
   const status = request.status === null ? "" : String(request.status);
   const problem = said(request, "problem");
-  const path = request.query ? `${request.path}?${request.query}` : request.path;
+  const path = decoded(request.query ? `${request.path}?${request.query}` : request.path);
   return h("li", { class: `entry request ${state}`, data: { requestNumber: String(request.number), state } },
     h("button", { type: "button", class: "row", tabindex: "-1", onclick: () => select(request.number) },
       h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[state]),
       h("span", { class: "time" }, clock(request.time)),
       h("span", { class: "method" }, request.method),
-      h("span", { class: "what" }, h("span", { class: "path" }, path), badges(request)),
+      h("span", { class: "what" }, h("span", { class: "path" }, path), badges(request),
+        problem && h("span", { class: "problem-text" }, withCode(problem))),
       h("span", { class: "call" }, callName(request.call)),
       h("span", { class: "took" }, duration(request.duration_ms)),
       h("span", { class: "code" }, status),
-      h("span", { class: "visually-hidden" }, `, ${t(`request.state.${state}`)}`)),
-    (problem || request.refusal) && h("div", { class: "under" },
-      request.refusal && comparison(request.refusal),
-      problem && h("p", { class: "problem-text" }, withCode(problem))));
+      h("span", { class: "visually-hidden" }, `, ${t(`request.state.${state}`)}`)));
 }
 
 function activityItem(activity) {

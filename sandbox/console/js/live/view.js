@@ -2,7 +2,7 @@
 
 import { shown } from "../api.js";
 import { fill, h } from "../dom.js";
-import { firstSteps } from "../outcomes/first-steps.js";
+import { firstSteps } from "./first-steps.js";
 import { t } from "../i18n.js";
 import { go, onRoute, route } from "../route.js";
 import { subscribe } from "../store.js";
@@ -19,7 +19,7 @@ export function liveView() {
   exported.addEventListener("click", () => exported.setAttribute("href", shown("/requests")));
   exported.setAttribute("href", "/requests");
 
-  const detail = detailPanel({ close });
+  const detail = detailPanel({ close, leave: () => close({ gone: true }) });
   const list = requestList({ select, changed: tools });
   const bar = h("div", { class: "toolbar", role: "group", "aria-label": t("live.tools") },
     filterBar(() => { look.skip = 0; list.update(); }),
@@ -49,10 +49,10 @@ export function liveView() {
     go("live", number);
   }
 
-  function close() {
+  function close({ gone = false } = {}) {
     const number = look.selected;
     // A request may go while another section is read.
-    if (route().section === "live") go("live");
+    if (route().section === "live") go("live", null, { gone });
     else choose(null, false);
     list.focusRow(number);
   }
@@ -80,7 +80,7 @@ export function liveView() {
     look.paused = null;
     look.cleared = null;
     look.skip = 0;
-    if (look.selected !== null) close();
+    if (look.selected !== null) close({ gone: true });
     tools();
   });
   subscribe(["renewed"], () => {

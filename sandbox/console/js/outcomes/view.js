@@ -1,7 +1,7 @@
 // The section Outcomes: each word of the library, how to make it appear, and whether it has.
 
 import { inEffect } from "../act/faults.js";
-import { h } from "../dom.js";
+import { h, withCode } from "../dom.js";
 import { t } from "../i18n.js";
 import { announce } from "../status.js";
 import { store, subscribe } from "../store.js";
@@ -12,7 +12,7 @@ function control(action) {
   return h("button", { type: "button", onclick: action.does, data: { arms: action.fault, on: action.call } }, action.label());
 }
 
-function line({ outcome, actions }, isWord) {
+function line({ outcome, actions, unseen = false }, isWord) {
   const tick = h("span", { class: "tick", "aria-hidden": "true" });
   const words = h("span", { class: "visually-hidden" });
   const armed = h("span", { class: "badge fault", hidden: true });
@@ -21,20 +21,20 @@ function line({ outcome, actions }, isWord) {
     h("div", { class: "outcome-seen" }, tick),
     h("div", { class: "outcome-what" },
       h("h4", {}, name, words, " ", armed),
-      h("p", {}, t(`outcome.${outcome}.means`))),
+      h("p", {}, withCode(t(`outcome.${outcome}.means`)))),
     h("div", { class: "outcome-how" },
-      h("p", {}, t(`outcome.${outcome}.how`)),
+      h("p", {}, withCode(t(`outcome.${outcome}.how`))),
       actions.length > 0 && h("div", { class: "actions" }, actions.map(control))),
     h("div", { class: "outcome-then" },
-      h("p", {}, h("strong", {}, t("outcomes.then")), " ", t(`outcome.${outcome}.then`))));
+      h("p", {}, h("strong", {}, t("outcomes.then")), " ", withCode(t(`outcome.${outcome}.then`)))));
   let before = null;
   function update() {
     const seen = store.seen.has(outcome);
     if (before === false && seen) announce(t("outcomes.announce", { name: isWord ? outcome : t(`outcome.${outcome}`) }));
     before = seen;
     element.dataset.seen = String(seen);
-    tick.textContent = seen ? "✓" : "";
-    words.textContent = ` (${t(seen ? "outcomes.seen" : "outcomes.not_seen")})`;
+    tick.textContent = seen ? "✓" : unseen ? "–" : "";
+    words.textContent = ` (${t(seen ? "outcomes.seen" : unseen ? "outcomes.unseen" : "outcomes.not_seen")})`;
     const own = store.armed.filter((one) => actions.some((action) => action.fault === one.name && action.call === one.call));
     armed.hidden = own.length === 0;
     armed.textContent = own.length === 0 ? "" : t(own.every(inEffect) ? "fault.in_effect" : "outcomes.armed");
