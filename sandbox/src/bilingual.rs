@@ -1,6 +1,9 @@
 //! Sentences in the two languages of the terminal and of the console.
 
 use clap::ValueEnum;
+use std::collections::HashMap;
+use std::fmt::{self, Display};
+use std::sync::LazyLock;
 
 /// In which language people are spoken to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -54,46 +57,48 @@ impl Bilingual {
     }
 }
 
-/// A sentence in both languages, each a format string.
+/// A sentence in English, a format string, with the names of its values; `texts/fr.json` has the French one.
 macro_rules! words {
-    ($en:literal, $fr:literal $(,)?) => {
+    ($en:literal $(, $name:ident)* $(,)?) => {
         $crate::bilingual::Bilingual {
             en: format!($en),
-            fr: format!($fr),
+            fr: $crate::bilingual::french($en, &[$((stringify!($name), &$name)),*]),
         }
     };
 }
-pub(crate) use words;
+static FRENCH: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
+    let read = serde_json::from_str(include_str!("../texts/fr.json"));
+    read.expect("the catalogue is JSON")
+});
 
-impl From<(&str, &str)> for Bilingual {
-    fn from((en, fr): (&str, &str)) -> Bilingual {
-        Bilingual::new(en, fr)
-    }
-}
-
-impl From<std::io::Error> for Bilingual {
-    /// The number alone: the system's text is in its own language, and may hold a path.
-    fn from(error: std::io::Error) -> Bilingual {
-        match error.raw_os_error() {
-            Some(code) => Bilingual::system_says(i64::from(code)),
-            None => {
-                let kind = error.kind();
-                Bilingual {
-                    en: format!("the system says no: {kind}"),
-                    fr: format!("refus du système : {kind}"),
-                }
+/// The French sentence for an English one, with its values in their places.
+pub(crate) fn french(english: &str, values: &[(&str, &dyn Display)]) -> String {
+    let text = FRENCH.get(english);
+    debug_assert!(text.is_some(), "texts/fr.json lacks: {english}");
+    let mut rest = text.map_or(english, String::as_str);
+    let mut said = String::new();
+    while let Some((before, after)) = rest.split_once(['{', '}']) {
+        said += before;
+        rest = after;
+        if let Some(after) = rest.strip_prefix(['{', '}']) {
+            said.push_str(&rest[..1]);
+            rest = after;
+        } else if let Some((name, after)) = rest.split_once('}') {
+            let value = values.iter().find(|(given, _)| *given == name);
+            debug_assert!(value.is_some(), "no value {name} for: {english}");
+            if let Some((_, value)) = value {
+                said += &format!("{value:#}");
             }
+            rest = after;
         }
     }
+    said + rest
 }
 
-impl Bilingual {
-    /// A refusal of the system by its number.
-    pub fn system_says(code: i64) -> Bilingual {
-        Bilingual {
-            en: format!("the system says no, error {code}"),
-            fr: format!("refus du système, erreur {code}"),
-        }
+/// A part of a sentence: English, and in its alternate form French.
+impl Display for Bilingual {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if f.alternate() { &self.fr } else { &self.en })
     }
 }
 
@@ -112,5 +117,50 @@ pub(crate) fn quoted(text: &str) -> String {
     match cut {
         Some((end, _)) => format!("`{}…`", &text[..end]),
         None => format!("`{text}`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fault::NamedFault;
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::Path;
+
+    /// The texts that a source passes to `words!`.
+    fn asked(folder: &Path, texts: &mut BTreeSet<String>) {
+        for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+            let path = entry.path();
+            if path.is_dir() {
+                asked(&path, texts);
+                continue;
+            }
+            let source = fs::read_to_string(path).unwrap();
+            for part in source.split("words!(").skip(1) {
+                let mut values = serde_json::Deserializer::from_str(part).into_iter::<String>();
+                texts.extend(values.next().and_then(Result::ok));
+            }
+        }
+    }
+
+    #[test]
+    fn the_catalogue_has_what_is_said_and_no_more() {
+        let named = NamedFault::all().iter().map(|named| named.text.to_owned());
+        let mut texts: BTreeSet<_> = named.collect();
+        asked(
+            Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")),
+            &mut texts,
+        );
+        assert!(texts.len() > 250, "{}", texts.len());
+        let listed: BTreeSet<_> = FRENCH.keys().cloned().collect();
+        assert_eq!(listed, texts);
+    }
+
+    #[test]
+    fn a_value_is_no_place_for_another() {
+        let (name, number) = ("{number} }{", 3);
+        let said = words!("patient {number}, {name}, is new", number, name);
+        assert_eq!(said.fr, "patient 3, {number} }{ : nouveau");
     }
 }

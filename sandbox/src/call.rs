@@ -59,12 +59,11 @@ impl Service {
 impl Service {
     /// What people call it.
     pub(crate) fn title(self) -> Bilingual {
-        let title = match self {
-            Service::License => ("license server", "serveur de licence"),
-            Service::Card => ("card client", "logiciel du lecteur de cartes"),
-            Service::Resource => ("resource service", "service"),
-        };
-        title.into()
+        match self {
+            Service::License => words!("license server"),
+            Service::Card => words!("card client"),
+            Service::Resource => words!("resource service"),
+        }
     }
 }
 

@@ -166,7 +166,7 @@ mod tests {
     fn events_are_numbered_and_an_activity_tells_which_list_changed() {
         let mut log = EventLog::new(None);
         log.push(Subject::Request(1));
-        log.record(Topic::Card, ("in", "dedans").into());
+        log.record(Topic::Card, Bilingual::new("in", "dedans"));
         let after: Vec<_> = log.since(1).unwrap().cloned().collect();
         assert_eq!(after, [(2, Subject::Cards), (3, Subject::Activity(1))]);
         assert_eq!(log.activity(1).unwrap().text.fr, "dedans");

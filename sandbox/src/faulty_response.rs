@@ -1,5 +1,6 @@
 //! Applies a fault to a response.
 
+use crate::bilingual::Bilingual;
 use crate::fault::{Cut, Fault};
 use crate::refusal::Problem;
 use axum::body::{Body, Bytes, to_bytes};
@@ -41,42 +42,25 @@ pub(crate) async fn make(fault: &Fault, reply: Option<Response>) -> Response {
     }
     let problem = response.extensions_mut().remove::<Problem>();
     response.extensions_mut().insert(Problem {
-        fault: Some(words(fault).into()),
+        fault: Some(words(fault)),
         ..problem.unwrap_or_default()
     });
     cut(fault, response).await
 }
 
-fn words(fault: &Fault) -> (&'static str, &'static str) {
+fn words(fault: &Fault) -> Bilingual {
     match fault.cut {
-        Some(Cut::Before) => (
-            "fault: connection cut before the answer",
-            "panne : connexion coupée avant la réponse",
-        ),
-        Some(Cut::AfterHeaders) => (
-            "fault: connection cut after the headers",
-            "panne : connexion coupée après les en-têtes",
-        ),
-        Some(Cut::MidBody) => (
-            "fault: connection cut in mid-body",
-            "panne : connexion coupée au milieu du corps",
-        ),
-        None if fault.changes_nothing() && fault.remove_cards => (
-            "fault: the cards left the reader",
-            "panne : les cartes ont quitté le lecteur",
-        ),
-        None if fault.changes_nothing() && !fault.down.is_zero() => (
-            "fault: the service stops listening behind the answer",
-            "panne : le service n'écoute plus derrière la réponse",
-        ),
-        None if fault.reset => (
-            "fault: connection reset behind the answer",
-            "panne : connexion réinitialisée derrière la réponse",
-        ),
-        None => (
-            "fault: response changed or delayed",
-            "panne : réponse changée ou retardée",
-        ),
+        Some(Cut::Before) => words!("fault: connection cut before the answer"),
+        Some(Cut::AfterHeaders) => words!("fault: connection cut after the headers"),
+        Some(Cut::MidBody) => words!("fault: connection cut in mid-body"),
+        None if fault.changes_nothing() && fault.remove_cards => {
+            words!("fault: the cards left the reader")
+        }
+        None if fault.changes_nothing() && !fault.down.is_zero() => {
+            words!("fault: the service stops listening behind the answer")
+        }
+        None if fault.reset => words!("fault: connection reset behind the answer"),
+        None => words!("fault: response changed or delayed"),
     }
 }
 

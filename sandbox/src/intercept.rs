@@ -1,6 +1,5 @@
 //! The middleware of every service: request log, holds and faults.
 
-use crate::bilingual::Bilingual;
 use crate::call::{Call, Service};
 use crate::card;
 use crate::fault::Fault;
@@ -128,10 +127,7 @@ async fn answer(
                 Body::from(bytes)
             }
             Err(error) => {
-                let text = Bilingual::new(
-                    format!("the body of the request could not be read: {error}"),
-                    format!("impossible de lire le corps de la requête : {error}"),
-                );
+                let text = words!("the body of the request could not be read: {error}", error);
                 return Refusal::bad_request(text).closing().into_response();
             }
         }

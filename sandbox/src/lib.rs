@@ -16,8 +16,10 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
-mod actions;
+#[macro_use]
 mod bilingual;
+
+mod actions;
 mod call;
 mod card;
 mod connection;

@@ -1,6 +1,6 @@
 //! Writes what happens to standard error, a line each.
 
-use crate::bilingual::{Bilingual, Language, words};
+use crate::bilingual::{Bilingual, Language};
 use crate::mask::{Known, Mask};
 use crate::options::Options;
 use crate::views::Show;
@@ -135,10 +135,7 @@ impl Drop for Queue {
 }
 
 fn gap(count: u64) -> Bilingual {
-    words!(
-        "lines dropped because nobody read them: {count}",
-        "lignes omises faute de lecteur : {count}",
-    )
+    words!("lines dropped because nobody read them: {count}", count)
 }
 
 fn clock() -> String {

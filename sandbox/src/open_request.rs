@@ -185,10 +185,7 @@ impl Drop for OpenRequest {
 }
 
 fn gone() -> Bilingual {
-    Bilingual::new(
-        "the client closed the connection before the response",
-        "le client a fermé la connexion avant la réponse",
-    )
+    words!("the client closed the connection before the response")
 }
 
 /// The length of the body, as its head says.

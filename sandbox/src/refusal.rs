@@ -45,7 +45,7 @@ impl Problem {
                 format!("{} ; {}", fault.fr, refusal.fr),
             ),
             (Some(text), None) | (None, Some(text)) => text.clone(),
-            (None, None) => Bilingual::new("", ""),
+            (None, None) => words!(""),
         }
     }
 }

@@ -188,6 +188,7 @@ fn size(request: &LoggedRequest) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bilingual::Bilingual;
     use crate::call::Service;
     use crate::findings::Finding;
 
@@ -198,7 +199,7 @@ mod tests {
     fn end(log: &mut RequestLog, number: u64) {
         let remark = Finding {
             ok: None,
-            text: ("a", "b").into(),
+            text: Bilingual::new("a", "b"),
             mismatch: None,
         };
         let conclusion = Conclusion {

@@ -1,6 +1,6 @@
 //! Four listeners and the thread that serves them.
 
-use crate::bilingual::{quoted, words};
+use crate::bilingual::quoted;
 use crate::call::Service;
 use crate::intercept::{Gate, intercept};
 use crate::listen::{Port, serve};
@@ -139,34 +139,24 @@ fn guarded(router: Router<Arc<Shared>>, shared: &Arc<Shared>) -> Router {
 }
 
 async fn unknown(uri: Uri) -> Refusal {
-    let expected = words!("a path of this service", "un chemin de ce service");
+    let expected = words!("a path of this service");
     if uri.path().contains("//") {
         let text = words!(
-            "the path has an empty segment: a base address may end with `/`, join it without doubling",
-            "le chemin a un segment vide : une adresse de base peut finir par `/`, joignez sans le doubler",
+            "the path has an empty segment: a base address may end with `/`, join it without doubling"
         );
-        let found = words!("a path with `//`", "un chemin avec `//`");
+        let found = words!("a path with `//`");
         return Refusal::not_found(text).mismatch(expected, found);
     }
-    let text = words!(
-        "this service has no such path",
-        "ce service n'a pas de tel chemin",
-    );
+    let text = words!("this service has no such path");
     let path = quoted(uri.path());
-    Refusal::not_found(text).mismatch(expected, words!("the path {path}", "le chemin {path}"))
+    Refusal::not_found(text).mismatch(expected, words!("the path {path}", path))
 }
 
 async fn wrong_method(request: Request) -> Refusal {
     let method = mask::method(request.method().as_str());
-    let text = words!(
-        "{method} is not a method of this path",
-        "{method} n'est pas une méthode de ce chemin",
-    );
-    let expected = words!(
-        "a method that the header Allow names",
-        "l'une des méthodes de l'en-tête Allow",
-    );
-    let found = words!("the method {method}", "la méthode {method}");
+    let text = words!("{method} is not a method of this path", method);
+    let expected = words!("a method that the header Allow names");
+    let found = words!("the method {method}", method);
     Refusal::new(axum::http::StatusCode::METHOD_NOT_ALLOWED, text).mismatch(expected, found)
 }
 

@@ -1,6 +1,6 @@
 //! What a person reads first on the terminal: the console, and the cards and patients at hand.
 
-use crate::bilingual::{Bilingual, Language, words};
+use crate::bilingual::{Bilingual, Language};
 use crate::mask::{self, Mask};
 use crate::reader::KnownCard;
 use crate::scenario::{CardType, Patient};
@@ -23,9 +23,9 @@ pub(crate) fn start_message(shared: &Shared, language: Language, show: Show) -> 
         .collect();
     let parts = [
         lines(&[addresses(shared)], language),
-        words!("Cards", "Cartes").text(language).to_owned() + "\n",
+        words!("Cards").text(language).to_owned() + "\n",
         table(&cards, language),
-        words!("Patients", "Patients").text(language).to_owned() + "\n",
+        words!("Patients").text(language).to_owned() + "\n",
         table(&patients, language),
         lines(&first(), language),
     ];
@@ -43,23 +43,20 @@ fn addresses(shared: &Shared) -> Bilingual {
     let console = format!("{}/", shared.urls.control);
     words!(
         "hr-sandbox: invented cards and patients, on this computer only.\nConsole: {console}",
-        "hr-sandbox : cartes et patients inventés, sur ce poste seulement.\nConsole : {console}",
+        console
     )
 }
 
 fn first() -> [Bilingual; 3] {
     [
         words!(
-            "First: open the console in a browser; it shows each request, with what is right and wrong in it.",
-            "Pour commencer : ouvrez la console dans un navigateur ; elle montre chaque requête, avec ce qui y est juste ou faux.",
+            "First: open the console in a browser; it shows each request, with what is right and wrong in it."
         ),
         words!(
-            "Then give your program the addresses of the JSON line on standard output, or the file of --config.",
-            "Puis donnez à votre programme les adresses de la ligne JSON de la sortie standard, ou le fichier de --config.",
+            "Then give your program the addresses of the JSON line on standard output, or the file of --config."
         ),
         words!(
-            "To watch the nine steps made by an example: hr-sandbox demo --console. Ctrl-C ends.",
-            "Pour voir un exemple faire les neuf étapes : hr-sandbox demo --console. Ctrl-C pour finir.",
+            "To watch the nine steps made by an example: hr-sandbox demo --console. Ctrl-C ends."
         ),
     ]
 }
@@ -72,18 +69,15 @@ fn card(known: &KnownCard, mask: &Mask) -> Vec<Bilingual> {
     };
     let holder = format!("{} {}", card.holder.first_name, card.holder.last_name);
     let pin = match &card.pin {
-        Some(pin) => words!("PIN {pin}", "code PIN {pin}"),
-        None => words!("no PIN", "sans code PIN"),
+        Some(pin) => words!("PIN {pin}", pin),
+        None => words!("no PIN"),
     };
-    let mut said = words!("", "");
+    let mut said = words!("");
     if known.token.is_none() {
-        said = words!("not in the reader", "hors du lecteur");
+        said = words!("not in the reader");
     } else if card.situations.len() > 1 {
         let count = card.situations.len();
-        said = words!(
-            "{count} situations to choose from",
-            "{count} situations au choix"
-        );
+        said = words!("{count} situations to choose from", count);
     }
     vec![
         same(&card.serial),
@@ -96,13 +90,13 @@ fn card(known: &KnownCard, mask: &Mask) -> Vec<Bilingual> {
 
 fn patient(number: u64, patient: &Patient, mask: &Mask) -> Vec<Bilingual> {
     let qualified = match patient.ins_qualified {
-        true => words!("identity qualified", "identité qualifiée"),
-        false => words!("identity NOT qualified", "identité NON qualifiée"),
+        true => words!("identity qualified"),
+        false => words!("identity NOT qualified"),
     };
     let consent = match (patient.alimentation_consent, patient.opposed) {
-        (_, true) => words!("opposed to the record", "opposition au dossier"),
-        (true, false) => words!("consent given", "consentement donné"),
-        (false, false) => words!("consent NOT given", "consentement NON donné"),
+        (_, true) => words!("opposed to the record"),
+        (true, false) => words!("consent given"),
+        (false, false) => words!("consent NOT given"),
     };
     vec![
         same(&number.to_string()),

@@ -1,6 +1,6 @@
 //! What changes while a sandbox runs: cards, patients, sessions, documents, faults and the request log.
 
-use crate::bilingual::{Bilingual, quoted, words};
+use crate::bilingual::{Bilingual, quoted};
 use crate::contents::Contents;
 use crate::events::EventLog;
 use crate::fault::Faults;
@@ -90,18 +90,12 @@ impl Session {
             None => {
                 let count = self.situations.len();
                 let text = words!(
-                    "this professional has several situations and none is selected: \
-                     PUT user-profiles, then GET user-profiles/{{situation.id}}/select",
-                    "ce professionnel a plusieurs situations et aucune n'est choisie : \
-                     PUT user-profiles, puis GET user-profiles/{{situation.id}}/select",
+                    "this professional has several situations and none is selected: PUT user-profiles, then GET user-profiles/{{situation.id}}/select"
                 );
-                let expected = words!(
-                    "a session whose situation is known",
-                    "une session dont la situation est connue",
-                );
+                let expected = words!("a session whose situation is known");
                 let found = words!(
                     "a session in which none of {count} situations is selected",
-                    "une session où aucune des {count} situations n'est choisie",
+                    count
                 );
                 Err(Refusal::conflict(text).mismatch(expected, found))
             }
@@ -152,30 +146,16 @@ impl SandboxState {
         let count = self.sessions.len();
         let ended = self.known.was_session(bearer);
         self.sessions.get_mut(bearer).ok_or_else(|| {
-            let text = words!(
-                "this bearer belongs to no live session: use the `bearer` of a login \
-                 with the `serviceUrl` of the same login",
-                "ce jeton n'est celui d'aucune session ouverte : utilisez le `bearer` d'une authentification \
-                 avec le `serviceUrl` de la même authentification",
-            );
-            let expected = words!(
-                "the bearer of an open session (open now: {count})",
-                "le jeton d'une session ouverte (ouvertes actuellement : {count})",
-            );
+            let text = words!("this bearer belongs to no live session: use the `bearer` of a login with the `serviceUrl` of the same login");
+            let expected = words!("the bearer of an open session (open now: {count})", count);
             let (code, found) = match ended {
                 true => (
                     "session_ended",
-                    words!(
-                        "the bearer of a session that has ended",
-                        "le jeton d'une session terminée",
-                    ),
+                    words!("the bearer of a session that has ended"),
                 ),
                 false => (
                     "bearer_unknown",
-                    words!(
-                        "a bearer that no session has",
-                        "un jeton qu'aucune session n'a",
-                    ),
+                    words!("a bearer that no session has"),
                 ),
             };
             let refusal = Refusal::unauthorized(text).code(code);
@@ -195,16 +175,10 @@ impl SandboxState {
             .iter_mut()
             .find(|patient| patient.patient_id == patient_id)
             .ok_or_else(|| {
-                let text = words!(
-                    "no patient has the identifier {patient_id}",
-                    "aucun patient n'a l'identifiant {patient_id}",
-                );
-                let expected = words!("the patient_id of a patient", "le patient_id d'un patient",);
+                let text = words!("no patient has the identifier {patient_id}", patient_id);
+                let expected = words!("the patient_id of a patient");
                 let found = quoted(patient_id);
-                Refusal::not_found(text).mismatch(
-                    expected,
-                    words!("the identifier {found}", "l'identifiant {found}"),
-                )
+                Refusal::not_found(text).mismatch(expected, words!("the identifier {found}", found))
             })
     }
 
@@ -212,20 +186,9 @@ impl SandboxState {
     pub(crate) fn current(&mut self, bearer: &str) -> Result<&mut Patient, Refusal> {
         let current = self.identified(bearer)?.patient.clone();
         let current = current.ok_or_else(|| {
-            let text = words!(
-                "this session has no current patient: GET patient/search with traits \
-                 that one patient alone has",
-                "cette session n'a pas de patient courant : GET patient/search avec des traits \
-                 qu'un seul patient a",
-            );
-            let expected = words!(
-                "a search before it that found one patient",
-                "une recherche préalable qui a trouvé un seul patient",
-            );
-            let found = words!(
-                "a session without a current patient",
-                "une session sans patient courant",
-            );
+            let text = words!("this session has no current patient: GET patient/search with traits that one patient alone has");
+            let expected = words!("a search before it that found one patient");
+            let found = words!("a session without a current patient");
             Refusal::conflict(text).mismatch(expected, found)
         })?;
         self.patient(&current)

@@ -10,10 +10,7 @@ impl SandboxState {
     pub(crate) fn insert_card(&mut self, card: Card) -> String {
         let title = title(&card);
         let token = self.reader.insert(card);
-        self.said_of_card(
-            format!("the card {title} is in the reader"),
-            format!("la carte {title} est dans le lecteur"),
-        );
+        self.said_of_card(words!("the card {title} is in the reader", title));
         token
     }
 
@@ -30,20 +27,14 @@ impl SandboxState {
             return false;
         };
         let title = title(&card.card);
-        self.said_of_card(
-            format!("the card {title} left the reader"),
-            format!("la carte {title} a quitté le lecteur"),
-        );
+        self.said_of_card(words!("the card {title} left the reader", title));
         true
     }
 
     /// Every card leaves the reader.
     pub(crate) fn remove_cards(&mut self) {
         if self.reader.remove_all() {
-            self.said_of_card(
-                "every card left the reader",
-                "toutes les cartes ont quitté le lecteur",
-            );
+            self.said_of_card(words!("every card left the reader"));
         }
     }
 
@@ -52,10 +43,11 @@ impl SandboxState {
         let known = self.reader.by_serial_mut(serial)?;
         known.tries_left = known.card.tries;
         let (title, tries) = (title(&known.card), known.tries_left);
-        self.said_of_card(
-            format!("the card {title} has its {tries} tries again"),
-            format!("la carte {title} a de nouveau ses {tries} essais"),
-        );
+        self.said_of_card(words!(
+            "the card {title} has its {tries} tries again",
+            title,
+            tries
+        ));
         Some(tries)
     }
 
@@ -67,10 +59,7 @@ impl SandboxState {
         }
         known.tries_left = 0;
         let title = title(&known.card);
-        self.said_of_card(
-            format!("the card {title} is locked"),
-            format!("la carte {title} est bloquée"),
-        );
+        self.said_of_card(words!("the card {title} is locked", title));
         Some(true)
     }
 
@@ -86,15 +75,12 @@ impl SandboxState {
         }
         known.card.pin = Some(pin.into());
         let title = title(&known.card);
-        self.said_of_card(
-            format!("the card {title} has another PIN"),
-            format!("la carte {title} a un autre code"),
-        );
+        self.said_of_card(words!("the card {title} has another PIN", title));
         Ok(())
     }
 
-    fn said_of_card(&mut self, en: impl Into<String>, fr: impl Into<String>) {
-        self.events.record(Topic::Card, Bilingual::new(en, fr));
+    fn said_of_card(&mut self, text: Bilingual) {
+        self.events.record(Topic::Card, text);
     }
 }
 

@@ -11,10 +11,7 @@ impl SandboxState {
     pub(crate) fn set_fault(&mut self, fault: Fault, name: Option<&'static str>) -> u64 {
         let id = self.faults.set(fault, name);
         let title = self.faults.title(id);
-        self.said_of_fault(
-            format!("the fault {title} is armed"),
-            format!("la panne {title} est armée"),
-        );
+        self.said_of_fault(words!("the fault {title} is armed", title));
         id
     }
 
@@ -23,10 +20,7 @@ impl SandboxState {
         let title = self.faults.title(id);
         let found = self.faults.remove(id);
         if found {
-            self.said_of_fault(
-                format!("the fault {title} was removed"),
-                format!("la panne {title} a été retirée"),
-            );
+            self.said_of_fault(words!("the fault {title} was removed", title));
         }
         found
     }
@@ -34,10 +28,7 @@ impl SandboxState {
     pub(crate) fn clear_faults(&mut self) {
         if !self.faults.all().is_empty() {
             self.faults.clear();
-            self.said_of_fault(
-                "every fault was removed",
-                "toutes les pannes ont été retirées",
-            );
+            self.said_of_fault(words!("every fault was removed"));
         }
     }
 
@@ -72,26 +63,21 @@ impl SandboxState {
 
     pub(crate) fn said_that_it_listens(&mut self, service: Service, title: &str) {
         let service = service.title();
-        self.said_of_fault(
-            format!("the {} listens again after the fault {title}", service.en),
-            format!(
-                "{} : de nouveau à l'écoute après la panne {title}",
-                service.fr
-            ),
-        );
+        self.said_of_fault(words!(
+            "the {service} listens again after the fault {title}",
+            service,
+            title
+        ));
     }
 
     fn drop_used_up_faults(&mut self) {
         self.events.push(Subject::Faults);
         for title in self.faults.drop_used_up() {
-            self.said_of_fault(
-                format!("the fault {title} is used up"),
-                format!("la panne {title} est épuisée"),
-            );
+            self.said_of_fault(words!("the fault {title} is used up", title));
         }
     }
 
-    fn said_of_fault(&mut self, en: impl Into<String>, fr: impl Into<String>) {
-        self.events.record(Topic::Fault, Bilingual::new(en, fr));
+    fn said_of_fault(&mut self, text: Bilingual) {
+        self.events.record(Topic::Fault, text);
     }
 }

@@ -22,19 +22,16 @@ impl SandboxState {
         let known = |other: &Patient| other.patient_id == patient.patient_id;
         if let Some(index) = self.patients.iter().position(known) {
             let number = index + 1;
-            return Err(Bilingual::new(
-                format!("patient {number} has this patient_id: give another"),
-                format!("le patient {number} a ce patient_id : en donner un autre"),
+            return Err(words!(
+                "patient {number} has this patient_id: give another",
+                number
             ));
         }
         let name = patient.name();
         self.known.patient(&patient.patient_id);
         self.patients.push(patient);
         let number = self.patients.len();
-        self.said_of_patient(
-            format!("patient {number}, {name}, is new"),
-            format!("patient {number}, {name} : nouveau"),
-        );
+        self.said_of_patient(words!("patient {number}, {name}, is new", number, name));
         Ok(number)
     }
 
@@ -57,41 +54,34 @@ impl SandboxState {
         );
         set(&mut changed.opposed, change.opposed);
         changed.check()?;
-        let (name, now) = (changed.name(), words(&changed));
+        let (name, now) = (changed.name(), state(&changed));
         *patient = changed;
-        self.said_of_patient(
-            format!("patient {number}, {name}: {}", now.en),
-            format!("patient {number}, {name} : {}", now.fr),
-        );
+        self.said_of_patient(words!("patient {number}, {name}: {now}", number, name, now));
         Ok(true)
     }
 
-    fn said_of_patient(&mut self, en: String, fr: String) {
-        self.events.record(Topic::Patient, Bilingual::new(en, fr));
+    fn said_of_patient(&mut self, text: Bilingual) {
+        self.events.record(Topic::Patient, text);
     }
 }
 
-fn words(patient: &Patient) -> Bilingual {
-    let pick = |is: bool, yes: (&'static str, &'static str), no| if is { yes } else { no };
-    let parts = [
-        pick(
-            patient.ins_qualified,
-            ("identity qualified", "identité qualifiée"),
-            ("identity not qualified", "identité non qualifiée"),
-        ),
-        pick(
-            patient.alimentation_consent,
-            ("consent given", "consentement donné"),
-            ("no consent", "pas de consentement"),
-        ),
-        pick(
-            patient.opposed,
-            ("opposed", "opposition"),
-            ("not opposed", "pas d'opposition"),
-        ),
-    ];
-    Bilingual::new(
-        parts.map(|(en, _)| en).join(", "),
-        parts.map(|(_, fr)| fr).join(", "),
+fn state(patient: &Patient) -> Bilingual {
+    let qualified = match patient.ins_qualified {
+        true => words!("identity qualified"),
+        false => words!("identity not qualified"),
+    };
+    let consent = match patient.alimentation_consent {
+        true => words!("consent given"),
+        false => words!("no consent"),
+    };
+    let opposed = match patient.opposed {
+        true => words!("opposed"),
+        false => words!("not opposed"),
+    };
+    words!(
+        "{qualified}, {consent}, {opposed}",
+        qualified,
+        consent,
+        opposed
     )
 }

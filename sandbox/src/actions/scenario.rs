@@ -10,10 +10,7 @@ use crate::state::SandboxState;
 impl SandboxState {
     /// Back to the scenario's start. What numbers requests, faults and events goes on.
     pub(crate) fn reset(&mut self) {
-        let text = (
-            "back to the scenario's start",
-            "retour au début du scénario",
-        );
+        let text = words!("back to the scenario's start");
         self.restart(text.into());
     }
 
@@ -22,9 +19,10 @@ impl SandboxState {
         let (cards, patients) = (scenario.cards.len(), scenario.patients.len());
         scenario.learn(&self.known);
         self.scenario = scenario;
-        self.restart(Bilingual::new(
-            format!("another scenario: {cards} cards, {patients} patients"),
-            format!("autre scénario : {cards} cartes, {patients} patients"),
+        self.restart(words!(
+            "another scenario: {cards} cards, {patients} patients",
+            cards,
+            patients
         ));
     }
 

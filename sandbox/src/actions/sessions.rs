@@ -1,6 +1,5 @@
 //! Sessions end.
 
-use crate::bilingual::Bilingual;
 use crate::events::Topic;
 use crate::state::SandboxState;
 
@@ -9,10 +8,7 @@ impl SandboxState {
     pub(crate) fn end_sessions(&mut self) {
         if !self.sessions.is_empty() {
             self.sessions.clear();
-            let text = (
-                "every session was ended",
-                "toutes les sessions ont été fermées",
-            );
+            let text = words!("every session was ended");
             self.events.record(Topic::Session, text.into());
         }
     }
@@ -26,9 +22,10 @@ impl SandboxState {
         };
         if let Some(session) = self.sessions.remove(&bearer) {
             let card = session.card_serial;
-            let text = Bilingual::new(
-                format!("the session {connection_id} of card {card} was ended"),
-                format!("la session {connection_id} de la carte {card} a été fermée"),
+            let text = words!(
+                "the session {connection_id} of card {card} was ended",
+                connection_id,
+                card
             );
             self.events.record(Topic::Session, text);
         }

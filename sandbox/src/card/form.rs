@@ -1,7 +1,7 @@
 //! The two request forms: ticket in the body, or ticket in the header.
 
 use super::{Code, Operation, refuse};
-use crate::bilingual::{Bilingual, span, words};
+use crate::bilingual::{Bilingual, span};
 use crate::findings;
 use crate::license::bearer_token;
 use crate::mask;
@@ -40,14 +40,8 @@ fn form(shared: &Shared, operation: Operation, method: &Method) -> Result<CardFo
     };
     if let Some(form) = form.filter(|form| strict.is_none_or(|strict| strict == *form)) {
         findings::right(match form {
-            CardForm::Body => words!(
-                "POST: the ticket is in the body",
-                "POST : le ticket est dans le corps",
-            ),
-            CardForm::Bearer => words!(
-                "GET: the ticket is in Authorization",
-                "GET : le ticket est dans Authorization",
-            ),
+            CardForm::Body => words!("POST: the ticket is in the body"),
+            CardForm::Bearer => words!("GET: the ticket is in Authorization"),
         });
         return Ok(form);
     }
@@ -55,57 +49,45 @@ fn form(shared: &Shared, operation: Operation, method: &Method) -> Result<CardFo
         Some(CardForm::Body) => (
             "POST",
             words!(
-                "this server is strict about the `body` form (POST with licenseTicket in the JSON body)",
-                "ce serveur n'admet que la forme `body` (POST avec licenseTicket dans le corps JSON)",
+                "this server is strict about the `body` form (POST with licenseTicket in the JSON body)"
             ),
         ),
         Some(CardForm::Bearer) => (
             "GET",
             words!(
-                "this server is strict about the `bearer` form (GET with the ticket in Authorization: Bearer)",
-                "ce serveur n'admet que la forme `bearer` (GET avec le ticket dans Authorization: Bearer)",
+                "this server is strict about the `bearer` form (GET with the ticket in Authorization: Bearer)"
             ),
         ),
         None => (
             "POST, GET",
             words!(
-                "use POST with licenseTicket in the JSON body, or GET with the ticket in Authorization: Bearer",
-                "utilisez POST avec licenseTicket dans le corps JSON, ou GET avec le ticket dans Authorization: Bearer",
+                "use POST with licenseTicket in the JSON body, or GET with the ticket in Authorization: Bearer"
             ),
         ),
     };
     let envelope = super::envelope(operation, Code::Request as i32, &text.en);
-    let expected = words!("the method {allow}", "la méthode {allow}");
+    let expected = words!("the method {allow}", allow);
     let method = mask::method(method.as_str());
-    let found = words!("the method {method}", "la méthode {method}");
+    let found = words!("the method {method}", method);
     Err(Refusal::method(allow, text)
         .mismatch(expected, found)
         .with(envelope))
 }
 
 fn object(operation: Operation, body: &[u8]) -> Result<Map<String, Value>, Refusal> {
-    let expected = || words!("a JSON object in the body", "un objet JSON dans le corps");
+    let expected = || words!("a JSON object in the body");
     match serde_json::from_slice(body) {
         Ok(Value::Object(map)) => Ok(map),
         Ok(_) => {
-            let text = words!(
-                "the body must be a JSON object",
-                "le corps doit être un objet JSON",
-            );
-            let found = words!("another JSON value", "une autre valeur JSON");
+            let text = words!("the body must be a JSON object");
+            let found = words!("another JSON value");
             Err(bad(operation, text).mismatch(expected(), found))
         }
         Err(_) if body.is_empty() => Ok(Map::new()),
         Err(error) => {
             let (line, column, length) = (error.line(), error.column(), body.len());
-            let text = words!(
-                "the body is not JSON: {error}",
-                "le corps n'est pas du JSON : erreur à la ligne {line}, colonne {column}",
-            );
-            let found = words!(
-                "{length} bytes that are not JSON",
-                "{length} octets qui ne sont pas du JSON",
-            );
+            let text = words!("the body is not JSON: {error}", error, line, column);
+            let found = words!("{length} bytes that are not JSON", length);
             Err(bad(operation, text).mismatch(expected(), found))
         }
     }
@@ -116,37 +98,23 @@ fn body_ticket<'a>(
     operation: Operation,
     payload: &'a Map<String, Value>,
 ) -> Result<&'a str, Refusal> {
-    let expected = || {
-        words!(
-            "licenseTicket, a text, in the JSON body",
-            "licenseTicket, un texte, dans le corps JSON",
-        )
-    };
+    let expected = || words!("licenseTicket, a text, in the JSON body");
     let found = match payload.get("licenseTicket") {
         Some(Value::String(ticket)) => return Ok(ticket),
         Some(_) => {
-            let text = words!(
-                "licenseTicket must be a string",
-                "licenseTicket doit être une chaîne",
-            );
-            let found = words!("another JSON value", "une autre valeur JSON");
+            let text = words!("licenseTicket must be a string");
+            let found = words!("another JSON value");
             return Err(bad(operation, text).mismatch(expected(), found));
         }
-        None if payload.is_empty() => words!("no field at all", "aucun champ"),
-        None => words!("no such field", "pas de champ de ce nom"),
+        None if payload.is_empty() => words!("no field at all"),
+        None => words!("no such field"),
     };
     let text = match shared.options.strict_form {
         Some(_) => words!(
-            "the licenseTicket is missing from the JSON body: this server is strict about the `body` form \
-             (POST with licenseTicket in the body)",
-            "le licenseTicket manque dans le corps JSON : ce serveur n'admet que la forme `body` \
-             (POST avec licenseTicket dans le corps)",
+            "the licenseTicket is missing from the JSON body: this server is strict about the `body` form (POST with licenseTicket in the body)"
         ),
         None => words!(
-            "the licenseTicket is missing from the JSON body: with POST the ticket is in the body; \
-             in Authorization: Bearer it goes with GET",
-            "le licenseTicket manque dans le corps JSON : avec POST, le ticket est dans le corps ; \
-             dans Authorization: Bearer, il va avec GET",
+            "the licenseTicket is missing from the JSON body: with POST the ticket is in the body; in Authorization: Bearer it goes with GET"
         ),
     };
     Err(bad(operation, text).mismatch(expected(), found))
@@ -158,20 +126,11 @@ fn header_ticket(operation: Operation, headers: &HeaderMap) -> Result<&str, Refu
         .and_then(|value| value.to_str().ok())
         .and_then(bearer_token);
     ticket.ok_or_else(|| {
-        let text = words!(
-            "with GET, Authorization must be `Bearer <licenseTicket>`",
-            "avec GET, Authorization doit être `Bearer <licenseTicket>`",
-        );
-        let expected = words!(
-            "Authorization: Bearer <the license ticket>",
-            "Authorization: Bearer <le ticket de licence>",
-        );
+        let text = words!("with GET, Authorization must be `Bearer <licenseTicket>`");
+        let expected = words!("Authorization: Bearer <the license ticket>");
         let found = match given {
-            Some(_) => words!(
-                "an Authorization of another form",
-                "un en-tête Authorization d'une autre forme",
-            ),
-            None => words!("no Authorization header", "aucun en-tête Authorization"),
+            Some(_) => words!("an Authorization of another form"),
+            None => words!("no Authorization header"),
         };
         unauthorized(operation, text).mismatch(expected, found)
     })
@@ -184,7 +143,8 @@ fn check_ticket(shared: &Shared, operation: Operation, ticket: &str) -> Result<(
             let left = span(left);
             findings::right(words!(
                 "the ticket {id} is signed by this license server and valid for {left} more",
-                "le ticket {id} est signé par ce serveur de licence, et encore valable {left}",
+                id,
+                left
             ));
             return Ok(());
         }
@@ -193,12 +153,9 @@ fn check_ticket(shared: &Shared, operation: Operation, ticket: &str) -> Result<(
     if let TicketError::Expired(id, _) = &error {
         findings::ticket(id);
     }
-    let expected = words!(
-        "a valid ticket of this license server",
-        "un ticket valable de ce serveur de licence",
-    );
+    let expected = words!("a valid ticket of this license server");
     let found = if ticket == shared.state().scenario.license_bearer {
-        words!("the license bearer", "le jeton de licence")
+        words!("the license bearer")
     } else {
         error.found()
     };

@@ -1,7 +1,7 @@
 //! `login`: presents the PIN to the card and opens a session.
 
 use super::{Code, Operation, form, refuse};
-use crate::bilingual::{Bilingual, quoted, words};
+use crate::bilingual::{Bilingual, quoted};
 use crate::events::{EventLog, Subject, Topic};
 use crate::findings;
 use crate::random::hex;
@@ -54,25 +54,15 @@ pub(super) async fn login(
 fn text<'a>(payload: &'a Map<String, Value>, field: &str) -> Result<&'a str, Refusal> {
     let (why, found) = match payload.get(field) {
         Some(Value::String(text)) if !text.is_empty() => return Ok(text),
-        Some(Value::String(_)) => (
-            words!("is empty", "est vide"),
-            words!("an empty text", "un texte vide"),
-        ),
-        Some(_) => (
-            words!("must be a string", "doit être une chaîne"),
-            words!("another JSON value", "une autre valeur JSON"),
-        ),
+        Some(Value::String(_)) => (words!("is empty"), words!("an empty text")),
+        Some(_) => (words!("must be a string"), words!("another JSON value")),
         None => (
-            words!("is missing from the JSON body", "manque dans le corps JSON"),
-            words!("no such field", "pas de champ de ce nom"),
+            words!("is missing from the JSON body"),
+            words!("no such field"),
         ),
     };
-    let Bilingual { en, fr } = why;
-    let text = words!("{field} {en}", "{field} {fr}");
-    let expected = words!(
-        "{field}, a text, in the JSON body",
-        "{field}, un texte, dans le corps JSON",
-    );
+    let text = words!("{field} {why}", field, why);
+    let expected = words!("{field}, a text, in the JSON body", field);
     let refusal = refuse(
         Operation::Login,
         StatusCode::BAD_REQUEST,
@@ -84,33 +74,17 @@ fn text<'a>(payload: &'a Map<String, Value>, field: &str) -> Result<&'a str, Ref
 
 fn no_card(reader: &Reader, token: &str) -> Refusal {
     let text = words!(
-        "no card in the reader has this token: a token changes when the card is inserted again, call ready",
-        "aucune carte du lecteur n'a ce token : un token change quand la carte est insérée à nouveau, appelez ready",
+        "no card in the reader has this token: a token changes when the card is inserted again, call ready"
     );
     let count = reader.cards.iter().filter(|c| c.token.is_some()).count();
     let expected = match count {
-        0 => words!(
-            "the token of a card in the reader (none is in)",
-            "le token d'une carte présente dans le lecteur (aucune n'y est)",
-        ),
-        1 => words!(
-            "the token of the card in the reader",
-            "le token de la carte présente dans le lecteur",
-        ),
-        _ => words!(
-            "the token of a card in the reader ({count} are in)",
-            "le token d'une carte présente dans le lecteur ({count} y sont)",
-        ),
+        0 => words!("the token of a card in the reader (none is in)"),
+        1 => words!("the token of the card in the reader"),
+        _ => words!("the token of a card in the reader ({count} are in)", count),
     };
     let found = match reader.by_serial(token) {
-        Some(_) => words!(
-            "the serial of a card, which is not its token",
-            "le numéro de série d'une carte, qui n'est pas son token",
-        ),
-        None => words!(
-            "a token that no card in the reader has: it changes at each insertion",
-            "un token qu'aucune carte du lecteur n'a : il change à chaque insertion",
-        ),
+        Some(_) => words!("the serial of a card, which is not its token"),
+        None => words!("a token that no card in the reader has: it changes at each insertion"),
     };
     let code = if count == 0 {
         "no_card"
@@ -135,80 +109,44 @@ fn present(card: &mut KnownCard, pin: &str, events: &mut EventLog) -> Result<(),
     findings::card(&serial);
     findings::right(words!(
         "the token is that of card {serial}, which is in the reader",
-        "le token est celui de la carte {serial}, présente dans le lecteur",
+        serial
     ));
-    let expected = words!(
-        "the PIN of card {serial}",
-        "le code PIN de la carte {serial}"
-    );
+    let expected = words!("the PIN of card {serial}", serial);
     match card.present(pin) {
         PinCheck::Right => {
             let left = card.tries_left;
-            findings::right(words!(
-                "the PIN is right: {left} tries are left",
-                "le code PIN est bon : il reste {left} essais",
-            ));
+            findings::right(words!("the PIN is right: {left} tries are left", left));
             Ok(())
         }
         PinCheck::Wrong(0) => {
             events.record(
                 Topic::Card,
-                words!(
-                    "card {serial}: wrong PIN, the card is locked",
-                    "carte {serial} : code PIN faux, la carte est bloquée",
-                ),
+                words!("card {serial}: wrong PIN, the card is locked", serial),
             );
-            let text = words!(
-                "wrong PIN: the card is now locked",
-                "code PIN faux : la carte est maintenant bloquée",
-            );
-            let found = words!(
-                "another PIN: it was the last try",
-                "un autre code PIN : c'était le dernier essai",
-            );
+            let text = words!("wrong PIN: the card is now locked");
+            let found = words!("another PIN: it was the last try");
             Err(wrong_pin(text).mismatch(expected, found))
         }
         PinCheck::Wrong(left) => {
             events.record(
                 Topic::Card,
-                words!(
-                    "card {serial}: wrong PIN, tries left: {left}",
-                    "carte {serial} : code PIN faux, essais restants : {left}",
-                ),
+                words!("card {serial}: wrong PIN, tries left: {left}", serial, left),
             );
-            let text = words!(
-                "wrong PIN: {left} left before the card locks",
-                "code PIN faux : essais restants avant le blocage de la carte : {left}",
-            );
-            let found = words!(
-                "another PIN; tries left: {left}",
-                "un autre code PIN ; essais restants : {left}",
-            );
+            let text = words!("wrong PIN: {left} left before the card locks", left);
+            let found = words!("another PIN; tries left: {left}", left);
             Err(wrong_pin(text).mismatch(expected, found))
         }
         PinCheck::Locked => {
-            let text = words!("the card is locked", "la carte est bloquée");
-            let expected = words!(
-                "a card that is not locked",
-                "une carte qui n'est pas bloquée"
-            );
-            let found = words!(
-                "card {serial}, locked: it looked at no PIN",
-                "la carte {serial}, bloquée : elle n'a regardé aucun code PIN",
-            );
+            let text = words!("the card is locked");
+            let expected = words!("a card that is not locked");
+            let found = words!("card {serial}, locked: it looked at no PIN", serial);
             let refusal = said_no(Code::Locked, text).code("card_locked");
             Err(refusal.mismatch(expected, found))
         }
         PinCheck::NoPin => {
-            let text = words!(
-                "this card has no PIN: log in with a professional's card",
-                "cette carte n'a pas de code PIN : authentifiez-vous avec une carte de professionnel",
-            );
-            let expected = words!(
-                "the card of a professional (CPS)",
-                "la carte d'un professionnel (CPS)",
-            );
-            let found = words!("the Vitale card {serial}", "la carte Vitale {serial}");
+            let text = words!("this card has no PIN: log in with a professional's card");
+            let expected = words!("the card of a professional (CPS)");
+            let found = words!("the Vitale card {serial}", serial);
             Err(said_no(Code::NoPin, text).mismatch(expected, found))
         }
     }
@@ -222,21 +160,18 @@ fn say_opened(session: &Session, events: &mut EventLog) {
             let label = quoted(situation.name());
             words!(
                 "the professional has one situation, {label}: user-profiles is not needed",
-                "le professionnel a une seule situation, {label} : user-profiles est inutile",
+                label
             )
         }
         None => words!(
             "the professional has {count} situations: user-profiles comes next",
-            "le professionnel a {count} situations : user-profiles vient ensuite",
+            count
         ),
     });
     let serial = &session.card_serial;
     events.record(
         Topic::Session,
-        words!(
-            "card {serial}: a session is open",
-            "carte {serial} : une session est ouverte",
-        ),
+        words!("card {serial}: a session is open", serial),
     );
 }
 

@@ -1,7 +1,6 @@
 //! `ready`: the cards in the reader.
 
 use super::{Operation, envelope, form};
-use crate::bilingual::words;
 use crate::findings;
 use crate::reader::KnownCard;
 use crate::refusal::Refusal;
@@ -61,21 +60,9 @@ impl Serialize for Cards {
 
 fn say_cards(count: usize) {
     match count {
-        0 => findings::coded_remark(
-            "no_card",
-            words!(
-                "no card is in the reader",
-                "aucune carte n'est dans le lecteur",
-            ),
-        ),
-        1 => findings::right(words!(
-            "one card is in the reader",
-            "une carte est dans le lecteur",
-        )),
-        _ => findings::right(words!(
-            "{count} cards are in the reader",
-            "{count} cartes sont dans le lecteur",
-        )),
+        0 => findings::coded_remark("no_card", words!("no card is in the reader")),
+        1 => findings::right(words!("one card is in the reader")),
+        _ => findings::right(words!("{count} cards are in the reader", count)),
     }
 }
 

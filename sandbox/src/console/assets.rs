@@ -1,7 +1,6 @@
 //! The files of the page. `build.rs` makes the table of what `sandbox/console` holds.
 
 use super::headers;
-use crate::bilingual::words;
 use crate::refusal::Refusal;
 use axum::extract::Path;
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
@@ -26,12 +25,7 @@ pub(super) async fn file(Path(name): Path<String>) -> Result<Response, Refusal> 
 
 fn found(name: &str) -> Result<Response, Refusal> {
     let file = FILES.iter().find(|file| file.name == name);
-    let file = file.ok_or_else(|| {
-        Refusal::not_found(words!(
-            "the console has no such file",
-            "la console n'a pas de tel fichier",
-        ))
-    })?;
+    let file = file.ok_or_else(|| Refusal::not_found(words!("the console has no such file")))?;
     let headers = [
         (CONTENT_TYPE, file.media_type),
         (CONTENT_SECURITY_POLICY, headers::PAGE_POLICY),

@@ -2,7 +2,6 @@
 //! may not, even one whose name was made to lead to 127.0.0.1.
 
 use super::headers;
-use crate::bilingual::words;
 use crate::refusal::Refusal;
 use crate::shared::Shared;
 use axum::extract::{Request, State};
@@ -34,7 +33,7 @@ fn check(request: &Request, port: &str) -> Result<(), Refusal> {
     let host = host.ok_or_else(|| {
         let text = words!(
             "the control port is 127.0.0.1:{port}: send this Host header",
-            "le port de contrôle est 127.0.0.1:{port} : envoyez cet en-tête Host",
+            port
         );
         Refusal::new(StatusCode::MISDIRECTED_REQUEST, text)
     })?;
@@ -50,8 +49,7 @@ fn check(request: &Request, port: &str) -> Result<(), Refusal> {
         false => Err(Refusal::new(
             StatusCode::FORBIDDEN,
             words!(
-                "a page of another origin may not use the control port: only the console's own page and programs may",
-                "une page d'une autre origine ne peut pas utiliser le port de contrôle : seuls la page de la console et des programmes le peuvent",
+                "a page of another origin may not use the control port: only the console's own page and programs may"
             ),
         )),
     }

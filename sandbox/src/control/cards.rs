@@ -22,10 +22,7 @@ pub(super) async fn insert(State(shared): App, body: Bytes) -> Reply {
     if let Ok(known) = serde_json::from_slice::<Known>(&body) {
         let token = shared.state().insert_known_card(&known.serial);
         let token = token.ok_or_else(|| {
-            let text = (
-                "no card has this serial: give a whole card, as in a scenario",
-                "aucune carte n'a ce numéro de série : donner une carte entière, comme dans un scénario",
-            );
+            let text = words!("no card has this serial: give a whole card, as in a scenario");
             Refusal::not_found(Bilingual::from(text))
         })?;
         return Ok(Json(json!({ "token": token })));
@@ -38,9 +35,9 @@ pub(super) async fn insert(State(shared): App, body: Bytes) -> Reply {
         .find(|it| it.card.serial != card.serial && it.token.is_some() && it.token == card.token);
     if let Some(other) = same {
         let serial = &other.card.serial;
-        return Err(Refusal::bad_request(Bilingual::new(
-            format!("card {serial} is in the reader under this token: leave the token out"),
-            format!("la carte {serial} est dans le lecteur sous ce token : ne pas donner de token"),
+        return Err(Refusal::bad_request(words!(
+            "card {serial} is in the reader under this token: leave the token out",
+            serial
         )));
     }
     Ok(Json(json!({ "token": state.insert_card(card) })))
@@ -58,26 +55,17 @@ pub(super) async fn remove(State(shared): App, body: Bytes) -> Reply {
     let which = match (which.serial, which.token) {
         (Some(which), None) | (None, Some(which)) => which,
         (None, None) => {
-            return Err(Refusal::bad_request((
-                "give serial or token",
-                "donner serial ou token",
-            )));
+            return Err(Refusal::bad_request(words!("give serial or token")));
         }
         (Some(_), Some(_)) => {
-            let text = (
-                "give one of serial and token, not both",
-                "donner serial ou token, pas les deux",
-            );
+            let text = words!("give one of serial and token, not both");
             return Err(Refusal::bad_request(text));
         }
     };
     if shared.state().remove_card(&which) {
         return Ok(Json(json!({ "removed": true })));
     }
-    let text = (
-        "no card in the reader has this token or serial",
-        "aucune carte du lecteur n'a ce token ou ce numéro de série",
-    );
+    let text = words!("no card in the reader has this token or serial");
     Err(Refusal::not_found(Bilingual::from(text)))
 }
 
@@ -113,7 +101,7 @@ pub(super) async fn pin(State(shared): App, body: Bytes) -> Reply {
         PinProblem::UnknownCard => unknown(),
         PinProblem::Vitale => no_pin(),
         PinProblem::Empty => {
-            let text = ("the pin is empty", "le code (pin) est vide");
+            let text = words!("the pin is empty");
             Refusal::bad_request(Bilingual::from(text))
         }
     })?;
@@ -121,17 +109,11 @@ pub(super) async fn pin(State(shared): App, body: Bytes) -> Reply {
 }
 
 fn no_pin() -> Refusal {
-    let text = (
-        "a Vitale has no pin",
-        "une carte Vitale n'a pas de code (pin)",
-    );
+    let text = words!("a Vitale has no pin");
     Refusal::bad_request(Bilingual::from(text))
 }
 
 fn unknown() -> Refusal {
-    let text = (
-        "no card has this serial: GET /state lists them",
-        "aucune carte n'a ce numéro de série : GET /state en donne la liste",
-    );
+    let text = words!("no card has this serial: GET /state lists them");
     Refusal::not_found(Bilingual::from(text))
 }

@@ -1,7 +1,7 @@
 //! The documents stored, and what is in them.
 
 use super::{App, in_query, number};
-use crate::bilingual::{Bilingual, words};
+use crate::bilingual::Bilingual;
 use crate::mask::Mask;
 use crate::refusal::Refusal;
 use crate::state::StoredDocument;
@@ -47,9 +47,8 @@ pub(super) async fn content(
     let mut all = state.documents.iter();
     let document = all.find(|document| document.number == wanted);
     let document = document.ok_or_else(|| {
-        Refusal::not_found(Bilingual::new(
-            "no document has this number: GET /documents lists them",
-            "aucun document n'a ce numéro : GET /documents en donne la liste",
+        Refusal::not_found(words!(
+            "no document has this number: GET /documents lists them"
         ))
     })?;
     let Some(bytes) = document.content.clone() else {
@@ -65,13 +64,10 @@ fn gone(bytes: u64, keep: u64) -> Bilingual {
     if bytes > keep {
         return words!(
             "the content was not kept: it is longer than keep_bytes of the scenario ({keep})",
-            "le contenu n'a pas été gardé : il dépasse keep_bytes du scénario ({keep})",
+            keep
         );
     }
-    words!(
-        "the content is no longer kept: newer documents took its place",
-        "le contenu n'est plus gardé : des documents plus récents ont pris sa place",
-    )
+    words!("the content is no longer kept: newer documents took its place")
 }
 
 fn headers(

@@ -93,9 +93,8 @@ pub(super) async fn remove(State(shared): App, Path(path): Path<String>) -> Repl
         let armed = shared.state().faults.all().len();
         return Ok(Json(json!({ "faults": armed })));
     }
-    Err(Refusal::not_found(Bilingual::new(
-        "no fault of this number is armed: GET /faults lists them",
-        "aucune panne de ce numéro n'est armée : GET /faults en donne la liste",
+    Err(Refusal::not_found(words!(
+        "no fault of this number is armed: GET /faults lists them"
     )))
 }
 
@@ -103,18 +102,16 @@ fn named(spec: NamedSpec) -> Result<(Fault, Option<&'static str>), Refusal> {
     let named = NamedFault::of(&spec.name).ok_or_else(|| {
         let names: Vec<_> = NamedFault::all().iter().map(|it| it.name).collect();
         let names = names.join(", ");
-        Refusal::bad_request(Bilingual::new(
-            format!("no fault has this name: use one of {names}"),
-            format!("aucune panne n'a ce nom : en prendre une de {names}"),
-        ))
+        Refusal::bad_request(words!("no fault has this name: use one of {names}", names))
     })?;
     let call = spec.call.unwrap_or(named.call);
     if !named.calls.contains(&call) {
         let calls: Vec<_> = named.calls.iter().map(|call| call.name()).collect();
         let (name, calls) = (named.name, calls.join(", "));
-        return Err(Refusal::bad_request(Bilingual::new(
-            format!("{name} is for these calls: {calls}"),
-            format!("{name} est pour ces appels : {calls}"),
+        return Err(Refusal::bad_request(words!(
+            "{name} is for these calls: {calls}",
+            name,
+            calls
         )));
     }
     let fault = Fault {
@@ -136,22 +133,16 @@ fn is_value(text: &str) -> bool {
 
 impl FaultSpec {
     fn check(&self) -> Result<(), Bilingual> {
-        let wrong = |en: String, fr: String| Err(Bilingual::new(en, fr));
         let status = self.status.unwrap_or(200);
         if !(200..1000).contains(&status) {
-            return wrong(
-                "status must be 200 to 999: a status below 200 does not end a request".into(),
-                "status doit être de 200 à 999 : un statut inférieur à 200 ne termine pas une requête"
-                    .into(),
-            );
+            return Err(words!(
+                "status must be 200 to 999: a status below 200 does not end a request"
+            ));
         }
         for (name, value) in &self.headers {
             let fine = HeaderName::from_bytes(name.as_bytes()).is_ok() && is_value(value);
             if !fine {
-                return wrong(
-                    "headers: a name or its value is no header".into(),
-                    "headers : un nom ou sa valeur n'est pas un en-tête".into(),
-                );
+                return Err(words!("headers: a name or its value is no header"));
             }
             let value = value.trim();
             let framed = match name.to_ascii_lowercase().as_str() {
@@ -160,24 +151,18 @@ impl FaultSpec {
                 _ => true,
             };
             if !framed {
-                return wrong(
-                    "headers: Content-Length must be a number, Transfer-Encoding chunked".into(),
-                    "headers : Content-Length doit être un nombre, Transfer-Encoding chunked"
-                        .into(),
-                );
+                return Err(words!(
+                    "headers: Content-Length must be a number, Transfer-Encoding chunked"
+                ));
             }
         }
         if !self.content_type.iter().all(|given| is_value(given)) {
-            return wrong(
-                "content_type holds what a header cannot".into(),
-                "content_type contient ce qu'un en-tête ne peut pas".into(),
-            );
+            return Err(words!("content_type holds what a header cannot"));
         }
         if self.down_ms > 0 && self.call.service().is_none() {
-            return wrong(
-                "down_ms needs a call of the interface: `other` has no service of its own".into(),
-                "down_ms demande un appel de l'interface : `other` n'a pas de service".into(),
-            );
+            return Err(words!(
+                "down_ms needs a call of the interface: `other` has no service of its own"
+            ));
         }
         Ok(())
     }

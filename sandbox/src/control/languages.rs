@@ -1,7 +1,6 @@
 //! A refusal of the control port says its sentence in both languages.
 
 use super::App;
-use crate::bilingual::words;
 use crate::mask::Mask;
 use crate::refusal::Problem;
 use crate::views::Show;
@@ -19,7 +18,7 @@ pub(crate) async fn in_both(State(shared): App, response: Response) -> Response 
     let text = match problem.map(Problem::text) {
         Some(text) => text,
         None if response.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-            words!("the body is longer than 16 MiB", "le corps dépasse 16 Mio",)
+            words!("the body is longer than 16 MiB")
         }
         None => return response,
     };

@@ -14,7 +14,6 @@ mod unusable;
 
 pub(crate) use languages::in_both;
 
-use crate::bilingual::Bilingual;
 use crate::refusal::Refusal;
 use crate::shared::Shared;
 use axum::Json;
@@ -72,12 +71,8 @@ fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
 
 /// A number in a path.
 fn number<T: FromStr>(text: &str) -> Result<T, Refusal> {
-    text.parse().map_err(|_| {
-        Refusal::not_found(Bilingual::new(
-            "what stands in the path must be a number",
-            "ce qui est dans le chemin doit être un nombre",
-        ))
-    })
+    text.parse()
+        .map_err(|_| Refusal::not_found(words!("what stands in the path must be a number")))
 }
 
 /// The value of a name in a query.

@@ -2,7 +2,6 @@
 
 use super::{App, Reply, number, read};
 use crate::actions::PatientChange;
-use crate::bilingual::Bilingual;
 use crate::refusal::Refusal;
 use crate::scenario::Patient;
 use axum::Json;
@@ -25,9 +24,8 @@ pub(super) async fn change(State(shared): App, Path(path): Path<String>, body: B
     let changed = shared.state().change_patient(wanted, &change);
     match changed.map_err(Refusal::bad_request)? {
         true => Ok(Json(json!({ "number": wanted }))),
-        false => Err(Refusal::not_found(Bilingual::new(
-            "no patient has this number: GET /state lists them",
-            "aucun patient n'a ce numéro : GET /state en donne la liste",
+        false => Err(Refusal::not_found(words!(
+            "no patient has this number: GET /state lists them"
         ))),
     }
 }

@@ -1,7 +1,6 @@
 //! The requests received.
 
 use super::{App, Reply, in_query, number};
-use crate::bilingual::Bilingual;
 use crate::refusal::Refusal;
 use crate::shared::Shared;
 use crate::views::{self, Show};
@@ -26,12 +25,9 @@ pub(super) async fn list(
     let show = Show::of_query(query.as_deref());
     let last = match in_query(query.as_deref(), "last") {
         None => usize::MAX,
-        Some(text) => text.parse().map_err(|_| {
-            Refusal::bad_request(Bilingual::new(
-                "last must be a number",
-                "last doit être un nombre",
-            ))
-        })?,
+        Some(text) => text
+            .parse()
+            .map_err(|_| Refusal::bad_request(words!("last must be a number")))?,
     };
     let mut rest = List::new(shared, last, show);
     let first = rest.part();
@@ -110,9 +106,8 @@ pub(super) async fn one(
     let state = shared.state();
     let found = state.request_log.since(wanted.saturating_sub(1)).next();
     let found = found.filter(|seen| seen.number == wanted).ok_or_else(|| {
-        Refusal::not_found(Bilingual::new(
-            "no request of this number is kept: GET /requests lists them",
-            "aucune requête de ce numéro n'est gardée : GET /requests en donne la liste",
+        Refusal::not_found(words!(
+            "no request of this number is kept: GET /requests lists them"
         ))
     })?;
     Ok(Json(views::request(&state, found, show)))

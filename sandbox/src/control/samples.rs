@@ -1,7 +1,6 @@
 //! Documents to send, of any size.
 
 use super::number;
-use crate::bilingual::Bilingual;
 use crate::refusal::Refusal;
 use crate::sample::{self, Sample};
 use axum::body::{Body, Bytes};
@@ -19,9 +18,10 @@ pub(super) async fn sample(Path(path): Path<String>) -> Result<Response, Refusal
     let bytes: usize = number(&path)?;
     if !sample::SIZES.contains(&bytes) {
         let (least, most) = (sample::SIZES.start(), sample::SIZES.end());
-        return Err(Refusal::bad_request(Bilingual::new(
-            format!("the size must be {least} to {most} bytes"),
-            format!("la taille doit être de {least} à {most} octets"),
+        return Err(Refusal::bad_request(words!(
+            "the size must be {least} to {most} bytes",
+            least,
+            most
         )));
     }
     let headers = [

@@ -1,7 +1,6 @@
 //! The scenario: as things are now, another one, and back to its start.
 
 use super::{App, Reply, read, unusable::unusable};
-use crate::bilingual::Bilingual;
 use crate::outage;
 use crate::refusal::Refusal;
 use crate::scenario::Scenario;
@@ -41,11 +40,9 @@ pub(super) async fn play(State(shared): App, body: Bytes) -> Reply {
         .as_ref()
         .is_some_and(|given| given.trim_end_matches('/') != prefix.trim_end_matches('/'))
     {
-        return Err(Refusal::bad_request(Bilingual::new(
-            format!("service_prefix counts at the start only: it is `{prefix}`, leave the key out"),
-            format!(
-                "service_prefix ne compte qu'au démarrage : c'est `{prefix}`, ne pas donner la clé"
-            ),
+        return Err(Refusal::bad_request(words!(
+            "service_prefix counts at the start only: it is `{prefix}`, leave the key out",
+            prefix
         )));
     }
     let (cards, patients) = (scenario.cards.len(), scenario.patients.len());

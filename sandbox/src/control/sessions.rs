@@ -24,10 +24,7 @@ pub(super) async fn end(State(shared): App, body: Bytes) -> Reply {
         None => state.end_sessions(),
         Some(id) if state.end_session(&id) => {}
         Some(_) => {
-            let text = (
-                "no session has this connectionId: GET /state lists them",
-                "aucune session n'a ce connectionId : GET /state en donne la liste",
-            );
+            let text = words!("no session has this connectionId: GET /state lists them");
             return Err(Refusal::not_found(Bilingual::from(text)));
         }
     }

@@ -6,32 +6,28 @@ use serde_json::Error;
 
 /// The place, and what should be there.
 pub(super) fn unusable(error: &Error) -> Refusal {
-    let mut text = Bilingual::new(
-        "the body cannot be used: ",
-        "le corps n'est pas utilisable : ",
-    );
-    let (line, column) = (error.line(), error.column());
-    if line > 0 {
-        text.en += &format!("line {line}, column {column}: ");
-        text.fr += &format!("ligne {line}, colonne {column} : ");
-    }
-    let why = why(error);
-    Refusal::bad_request(Bilingual::new(text.en + &why.en, text.fr + &why.fr))
+    let (line, column, why) = (error.line(), error.column(), why(error));
+    Refusal::bad_request(match line {
+        0 => words!("the body cannot be used: {why}", why),
+        _ => words!(
+            "the body cannot be used: line {line}, column {column}: {why}",
+            line,
+            column,
+            why
+        ),
+    })
 }
 
 fn why(error: &Error) -> Bilingual {
     if !error.is_data() {
-        return ("this is not JSON", "ce n'est pas du JSON").into();
+        return words!("this is not JSON");
     }
     let said = error.to_string();
     if let Some(field) = between(&said, "missing field `", "`") {
-        return Bilingual::new(format!("{field} is missing"), format!("{field} est absent"));
+        return words!("{field} is missing", field);
     }
     if let Some(field) = between(&said, "duplicate field `", "`") {
-        return Bilingual::new(
-            format!("{field} is given twice"),
-            format!("{field} est donné deux fois"),
-        );
+        return words!("{field} is given twice", field);
     }
     // What is behind the last one is never from the body.
     let expected = said
@@ -40,22 +36,13 @@ fn why(error: &Error) -> Bilingual {
     let expected = expected.map(|it| it.rsplit_once(" at line ").map_or(it, |(it, _)| it));
     let choices = expected.map(choices).unwrap_or_default().join(", ");
     if said.starts_with("unknown field") {
-        return Bilingual::new(
-            format!("no such key: use {choices}"),
-            format!("clé inconnue, utiliser {choices}"),
-        );
+        return words!("no such key: use {choices}", choices);
     }
     if said.starts_with("unknown variant") {
-        return Bilingual::new(
-            format!("no such value: use one of {choices}"),
-            format!("valeur inconnue, en prendre une parmi {choices}"),
-        );
+        return words!("no such value: use one of {choices}", choices);
     }
     let kind = kind(expected.unwrap_or_default());
-    Bilingual::new(
-        format!("{} is expected", kind.en),
-        format!("attendu : {}", kind.fr),
-    )
+    words!("{kind} is expected", kind)
 }
 
 fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
@@ -70,17 +57,13 @@ fn choices(expected: &str) -> Vec<&str> {
 
 /// What is expected, in the words of JSON.
 fn kind(expected: &str) -> Bilingual {
-    let kind = match expected {
-        "a string" => ("a text", "un texte"),
-        "a boolean" => ("true or false", "true ou false"),
-        "a sequence" => ("a list", "une liste"),
-        it if it == "a map" || it.starts_with("struct ") => ("an object", "un objet"),
-        "u16" | "u32" | "u64" | "usize" => (
-            "a whole number that is not negative",
-            "un nombre entier positif ou nul",
-        ),
-        "i32" | "i64" => ("a whole number", "un nombre entier"),
-        _ => ("another value", "une autre valeur"),
-    };
-    kind.into()
+    match expected {
+        "a string" => words!("a text"),
+        "a boolean" => words!("true or false"),
+        "a sequence" => words!("a list"),
+        it if it == "a map" || it.starts_with("struct ") => words!("an object"),
+        "u16" | "u32" | "u64" | "usize" => words!("a whole number that is not negative"),
+        "i32" | "i64" => words!("a whole number"),
+        _ => words!("another value"),
+    }
 }

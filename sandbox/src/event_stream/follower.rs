@@ -173,6 +173,7 @@ impl Follower {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bilingual::Bilingual;
     use crate::events::Topic;
     use crate::options::Options;
     use crate::shared::Urls;
@@ -191,7 +192,9 @@ mod tests {
     fn happen(shared: &Shared, times: usize, text: &str) {
         let mut state = shared.state();
         for _ in 0..times {
-            state.events.record(Topic::Fault, (text, text).into());
+            state
+                .events
+                .record(Topic::Fault, Bilingual::new(text, text));
         }
     }
 

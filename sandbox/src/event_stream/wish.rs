@@ -1,6 +1,5 @@
 //! What a reader asks for.
 
-use crate::bilingual::words;
 use crate::refusal::Refusal;
 use crate::views::Show;
 use axum::http::HeaderMap;
@@ -30,18 +29,14 @@ impl Wish {
                 "after" => wish.after = Some(value.into_owned()),
                 "recent" => {
                     let number: usize = value.parse().map_err(|_| {
-                        Refusal::bad_request(words!(
-                            "`recent` is a number of requests, 0 to 5000",
-                            "`recent` est un nombre de requêtes, de 0 à 5000",
-                        ))
+                        Refusal::bad_request(words!("`recent` is a number of requests, 0 to 5000"))
                     })?;
                     wish.recent = number.min(MOST_RECENT);
                 }
                 "show" => {}
                 _ => {
                     return Err(Refusal::bad_request(words!(
-                        "a parameter is unknown: use show, recent, after",
-                        "un paramètre est inconnu : utilisez show, recent, after",
+                        "a parameter is unknown: use show, recent, after"
                     )));
                 }
             }

@@ -13,7 +13,6 @@ pub(crate) struct NamedFault {
     /// The calls that it makes sense for.
     pub calls: &'static [Call],
     pub text: &'static str,
-    pub text_fr: &'static str,
     change: fn(Fault) -> Fault,
 }
 
@@ -62,7 +61,6 @@ static NAMED: &[NamedFault] = &[
         call: Call::DmpSend,
         calls: ANY,
         text: "The request is acted upon, then the connection is cut before the answer. The outcome of an upload is `unknown`.",
-        text_fr: "La requête est traitée, puis la connexion est coupée avant la réponse. Le résultat d'un envoi est `unknown`.",
         change: |fault| fault.act().cut(Cut::Before),
     },
     NamedFault {
@@ -70,7 +68,6 @@ static NAMED: &[NamedFault] = &[
         call: Call::DmpOpen,
         calls: ANY,
         text: "The request is answered as usual, then the service takes no connection for 30 seconds. The outcome of an upload that comes then is `not_sent`.",
-        text_fr: "La requête reçoit sa réponse habituelle, puis le service n'accepte aucune connexion pendant 30 secondes. Le résultat d'un envoi qui suit est `not_sent`.",
         change: |fault| fault.down(DOWN),
     },
     NamedFault {
@@ -78,7 +75,6 @@ static NAMED: &[NamedFault] = &[
         call: Call::DmpSend,
         calls: UPLOAD,
         text: "The connection is reset once 64 KiB of the upload have arrived. The outcome of a large document (16 MB) is `incomplete`.",
-        text_fr: "La connexion est réinitialisée dès que 64 Kio de l'envoi sont arrivés. Le résultat d'un gros document (16 Mo) est `incomplete`.",
         change: |fault| fault.after_bytes(64 * 1024).cut(Cut::Before).reset(),
     },
     NamedFault {
@@ -86,7 +82,6 @@ static NAMED: &[NamedFault] = &[
         call: Call::DmpSend,
         calls: RESOURCE,
         text: "The service answers 422 with its reason in JSON, and does nothing. The outcome of an upload is `rejected`.",
-        text_fr: "Le service répond 422 avec sa raison en JSON, et ne fait rien. Le résultat d'un envoi est `rejected`.",
         change: |fault| {
             let reason = r#"{"error":"the content cannot be accepted"}"#;
             fault.status(422).body(reason).content_type(JSON)
@@ -97,7 +92,6 @@ static NAMED: &[NamedFault] = &[
         call: Call::DmpSend,
         calls: UPLOAD,
         text: "The service answers 413 on the head alone and closes the connection. The outcome of an upload is `rejected`.",
-        text_fr: "Le service répond 413 dès l'en-tête et ferme la connexion. Le résultat d'un envoi est `rejected`.",
         change: |fault| {
             let reason = r#"{"error":"the document is longer than the service accepts"}"#;
             let fault = fault.after_bytes(0).status(413).body(reason);
@@ -109,7 +103,6 @@ static NAMED: &[NamedFault] = &[
         call: Call::DmpSend,
         calls: RESOURCE,
         text: "The request is acted upon and its status is the usual one, but the body of the answer breaks off in the middle. The outcome of an upload is `accepted_unreadable`.",
-        text_fr: "La requête est traitée avec le statut habituel, mais le corps de la réponse s'arrête au milieu. Le résultat d'un envoi est `accepted_unreadable`.",
         change: |fault| fault.act().cut(Cut::MidBody),
     },
     NamedFault {
@@ -117,7 +110,6 @@ static NAMED: &[NamedFault] = &[
         call: Call::DmpSend,
         calls: ANY,
         text: "A page in HTML comes with 503 instead of an answer, and nothing is done. The outcome of an upload is `unknown`.",
-        text_fr: "Une page HTML arrive avec 503 au lieu d'une réponse, et rien n'est fait. Le résultat d'un envoi est `unknown`.",
         change: |fault| {
             let fault = fault.status(503).body(PAGE);
             fault.content_type("text/html; charset=utf-8")
@@ -128,7 +120,6 @@ static NAMED: &[NamedFault] = &[
         call: Call::DmpSend,
         calls: ANY,
         text: "The service answers 503 with a reason in JSON, and does nothing. The outcome of an upload is `unknown`.",
-        text_fr: "Le service répond 503 avec une raison en JSON, et ne fait rien. Le résultat d'un envoi est `unknown`.",
         change: |fault| {
             let reason = r#"{"error":"the service is not available"}"#;
             fault.status(503).body(reason).content_type(JSON)
@@ -139,7 +130,6 @@ static NAMED: &[NamedFault] = &[
         call: Call::PatientSearch,
         calls: ANY,
         text: "The service answers 429 with `Retry-After: 5`, and does nothing.",
-        text_fr: "Le service répond 429 avec `Retry-After: 5`, et ne fait rien.",
         change: |fault| {
             let reason = r#"{"error":"too many requests"}"#;
             let fault = fault.status(429).header("Retry-After", "5");
@@ -151,7 +141,6 @@ static NAMED: &[NamedFault] = &[
         call: Call::PatientSearch,
         calls: ANY,
         text: "The request is acted upon and answered after 40 seconds, longer than the library waits (30 seconds, for an upload 10 minutes).",
-        text_fr: "La requête est traitée, la réponse vient après 40 secondes, plus que la bibliothèque n'attend (30 secondes, pour un envoi 10 minutes).",
         change: |fault| fault.delay(SLOW),
     },
     NamedFault {
@@ -159,7 +148,6 @@ static NAMED: &[NamedFault] = &[
         call: Call::PatientSearch,
         calls: RESOURCE,
         text: "The service answers 401, as for a session that has ended, and does nothing.",
-        text_fr: "Le service répond 401, comme pour une session terminée, et ne fait rien.",
         change: |fault| {
             let reason = r#"{"error":"the session has ended"}"#;
             fault.status(401).body(reason).content_type(JSON)
@@ -170,7 +158,6 @@ static NAMED: &[NamedFault] = &[
         call: Call::Login,
         calls: &[Call::Ready, Call::Login],
         text: "Every card leaves the reader as the request arrives, before it is acted upon.",
-        text_fr: "Toutes les cartes quittent le lecteur à l'arrivée de la requête, avant qu'elle soit traitée.",
         change: Fault::remove_cards,
     },
 ];

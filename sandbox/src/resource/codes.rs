@@ -7,16 +7,7 @@ use crate::bilingual::Bilingual;
 pub(super) fn remark(activity_type: &str, type_code: &str) -> Option<Bilingual> {
     let swapped = is_loinc(activity_type) && !is_loinc(type_code);
     swapped.then(|| {
-        Bilingual::new(
-            format!(
-                "activity_type and type_code look swapped: {activity_type} in activity_type has the form of a \
-                 document type (LOINC), the value of type_code has not"
-            ),
-            format!(
-                "activity_type et type_code semblent intervertis : {activity_type} dans activity_type a la forme \
-                 d'un type de document (LOINC), la valeur de type_code ne l'a pas"
-            ),
-        )
+        words!("activity_type and type_code look swapped: {activity_type} in activity_type has the form of a document type (LOINC), the value of type_code has not", activity_type)
     })
 }
 

@@ -18,7 +18,7 @@ mod upload;
 pub(crate) use patients::LIST as SEARCH_LIST;
 pub(crate) use profiles::LIST as SITUATIONS;
 
-use crate::bilingual::{Bilingual, quoted, words};
+use crate::bilingual::{Bilingual, quoted};
 use crate::findings;
 use crate::license::bearer_token;
 use crate::refusal::Refusal;
@@ -60,57 +60,42 @@ impl Bearer {
     fn of(shared: &Shared, headers: &HeaderMap) -> Result<Bearer, Refusal> {
         let given = headers.get(AUTHORIZATION).ok_or_else(|| {
             unauthorized(
-                words!(": the header is missing", " : l'en-tête manque"),
-                words!("no Authorization header", "aucun en-tête Authorization"),
+                words!(": the header is missing"),
+                words!("no Authorization header"),
             )
         })?;
-        let bearer = given.to_str().ok().and_then(bearer_token).ok_or_else(|| {
-            unauthorized(
-                words!("", ""),
-                words!(
-                    "an Authorization of another form",
-                    "un en-tête Authorization d'une autre forme",
-                ),
-            )
-        })?;
+        let bearer =
+            given.to_str().ok().and_then(bearer_token).ok_or_else(|| {
+                unauthorized(words!(""), words!("an Authorization of another form"))
+            })?;
         let mut state = shared.state();
         if bearer == state.scenario.license_bearer {
             return Err(unauthorized(
-                words!(
-                    ": this is the license bearer, which goes to the license server only",
-                    " : ceci est le jeton de licence, qui ne va qu'au serveur de licence",
-                ),
-                words!("the license bearer", "le jeton de licence"),
+                words!(": this is the license bearer, which goes to the license server only"),
+                words!("the license bearer"),
             ));
         }
         if shared.tickets.check(bearer).is_ok() {
             return Err(unauthorized(
-                words!(
-                    ": this is a license ticket, which goes to the card client only",
-                    " : ceci est un ticket de licence, qui ne va qu'au logiciel du lecteur de cartes",
-                ),
-                words!("a license ticket", "un ticket de licence"),
+                words!(": this is a license ticket, which goes to the card client only"),
+                words!("a license ticket"),
             ));
         }
         let serial = &state.session(bearer)?.card_serial;
         findings::right(words!(
             "the bearer is that of an open session, of card {serial}",
-            "le jeton est celui d'une session ouverte, de la carte {serial}",
+            serial
         ));
         Ok(Bearer(bearer.into()))
     }
 }
 
 fn unauthorized(why: Bilingual, found: Bilingual) -> Refusal {
-    let Bilingual { en, fr } = why;
     let text = words!(
-        "Authorization must be `Bearer <session bearer>` of the login{en}",
-        "Authorization doit être `Bearer <jeton de session>` de l'authentification{fr}",
+        "Authorization must be `Bearer <session bearer>` of the login{why}",
+        why
     );
-    let expected = words!(
-        "Authorization: Bearer <the bearer of the login>",
-        "Authorization: Bearer <le jeton de l'authentification>",
-    );
+    let expected = words!("Authorization: Bearer <the bearer of the login>");
     Refusal::unauthorized(text).mismatch(expected, found)
 }
 
@@ -127,12 +112,9 @@ impl FromRequestParts<Arc<Shared>> for Bearer {
 
 fn segment(path: Result<axum::extract::Path<String>, PathRejection>) -> Result<String, Refusal> {
     path.map(|path| path.0).map_err(|_| {
-        let text = words!(
-            "the identifier in the path must be UTF-8, percent-encoded",
-            "l'identifiant dans le chemin doit être de l'UTF-8, encodé avec des %",
-        );
-        let expected = words!("UTF-8, percent-encoded", "de l'UTF-8, encodé avec des %");
-        let found = words!("other bytes", "d'autres octets");
+        let text = words!("the identifier in the path must be UTF-8, percent-encoded");
+        let expected = words!("UTF-8, percent-encoded");
+        let found = words!("other bytes");
         Refusal::bad_request(text).mismatch(expected, found)
     })
 }
@@ -141,46 +123,33 @@ fn segment(path: Result<axum::extract::Path<String>, PathRejection>) -> Result<S
 fn say_situation(session: &Session) {
     if let Some(situation) = &session.situation {
         let name = quoted(situation.name());
-        findings::right(words!(
-            "the situation is known: {name}",
-            "la situation est connue : {name}",
-        ));
+        findings::right(words!("the situation is known: {name}", name));
     }
 }
 
 /// A body that must be a JSON object.
 fn object(body: &[u8], what: &Bilingual) -> Result<Map<String, Value>, Refusal> {
-    let Bilingual { en, fr } = what;
     let (text, found) = match serde_json::from_slice(body) {
         Ok(Value::Object(map)) => {
-            findings::right(words!("{en} is a JSON object", "{fr} est un objet JSON",));
+            findings::right(words!("{what} is a JSON object", what));
             return Ok(map);
         }
         Ok(_) => (
-            words!("{en} must be a JSON object", "{fr} doit être un objet JSON"),
-            words!("another JSON value", "une autre valeur JSON"),
+            words!("{what} must be a JSON object", what),
+            words!("another JSON value"),
         ),
         Err(_) if body.is_empty() => (
-            words!(
-                "{en} is missing: it must be a JSON object",
-                "{fr} manque : ce doit être un objet JSON",
-            ),
-            words!("an empty body", "un corps vide"),
+            words!("{what} is missing: it must be a JSON object", what),
+            words!("an empty body"),
         ),
         Err(error) => {
             let (line, column, length) = (error.line(), error.column(), body.len());
             (
-                words!(
-                    "{en} is not JSON: {error}",
-                    "{fr} n'est pas du JSON : erreur à la ligne {line}, colonne {column}",
-                ),
-                words!(
-                    "{length} bytes that are not JSON",
-                    "{length} octets qui ne sont pas du JSON",
-                ),
+                words!("{what} is not JSON: {error}", what, error, line, column),
+                words!("{length} bytes that are not JSON", length),
             )
         }
     };
-    let expected = words!("a JSON object in the body", "un objet JSON dans le corps");
+    let expected = words!("a JSON object in the body");
     Err(Refusal::bad_request(text).mismatch(expected, found))
 }

@@ -2,7 +2,7 @@
 
 use super::incoming::{Incoming, Recognised};
 use super::media_type::LOOKED_AT;
-use crate::bilingual::{Bilingual, quoted, words};
+use crate::bilingual::{Bilingual, quoted};
 use crate::findings::{self, UploadPart};
 use crate::random::to_hex;
 use crate::refusal::Refusal;
@@ -137,10 +137,7 @@ async fn read_text(
     let bytes = text.len() as u64;
     let text = String::from_utf8(text).map_err(|_| not_utf8(name))?;
     let shown = quoted(&text);
-    findings::right(words!(
-        "the part `{name}` is {shown}",
-        "la partie `{name}` est {shown}",
-    ));
+    findings::right(words!("the part `{name}` is {shown}", name, shown));
     findings::part(UploadPart {
         name: name.to_owned(),
         filename,
@@ -155,12 +152,10 @@ fn say_file(name: Option<&str>, bytes: u64) {
     findings::right(match name.map(quoted) {
         Some(name) => words!(
             "the part `file` has {bytes} bytes and the file name {name}",
-            "la partie `file` a {bytes} octets et le nom de fichier {name}",
+            bytes,
+            name
         ),
-        None => words!(
-            "the part `file` has {bytes} bytes and no file name",
-            "la partie `file` a {bytes} octets et aucun nom de fichier",
-        ),
+        None => words!("the part `file` has {bytes} bytes and no file name", bytes),
     });
 }
 
@@ -168,77 +163,58 @@ fn say_file(name: Option<&str>, bytes: u64) {
 pub(super) fn shapeless() -> Refusal {
     let received = findings::received();
     let text = words!(
-        "no part begins in 1 MiB of the multipart body: look at its boundaries and at the heads of its parts",
-        "aucune partie ne commence dans 1 Mio du corps multipart : voir ses limites et les en-têtes de ses parties",
+        "no part begins in 1 MiB of the multipart body: look at its boundaries and at the heads of its parts"
     );
     let found = words!(
         "{received} bytes, of which the last 1 MiB has no part",
-        "{received} octets, dont le dernier Mio est sans partie",
+        received
     );
     refusal(text, found)
 }
 
 fn refusal(text: Bilingual, found: Bilingual) -> Refusal {
-    let expected = words!(
-        "the parts file, filename, activity_type, type_code, each once",
-        "les parties file, filename, activity_type, type_code, chacune une fois",
-    );
+    let expected = words!("the parts file, filename, activity_type, type_code, each once");
     Refusal::bad_request(text).mismatch(expected, found)
 }
 
 fn missing(name: &str, came: &[&str]) -> Refusal {
-    let text = words!("the part `{name}` is missing", "la partie `{name}` manque",);
+    let text = words!("the part `{name}` is missing", name);
     let came = came.join(", ");
     let found = match came.as_str() {
-        "" => words!("no part", "aucune partie"),
-        _ => words!("only {came}", "seulement {came}"),
+        "" => words!("no part"),
+        _ => words!("only {came}", came),
     };
     refusal(text, found)
 }
 
 fn twice(name: &str) -> Refusal {
-    let text = words!(
-        "the part `{name}` comes twice",
-        "la partie `{name}` vient deux fois",
-    );
-    refusal(text, words!("{name}, twice", "{name}, deux fois"))
+    let text = words!("the part `{name}` comes twice", name);
+    refusal(text, words!("{name}, twice", name))
 }
 
 fn unknown(name: &str) -> Refusal {
     if name.is_empty() {
-        let text = words!("a part has no name", "une partie n'a pas de nom");
-        return refusal(text, words!("a part without a name", "une partie sans nom"));
+        let text = words!("a part has no name");
+        return refusal(text, words!("a part without a name"));
     }
     let name = quoted(name);
     let text = words!(
         "the part {name} is not one of file, filename, activity_type, type_code",
-        "la partie {name} n'est pas une de file, filename, activity_type, type_code",
+        name
     );
-    refusal(text, words!("a part {name}", "une partie {name}"))
+    refusal(text, words!("a part {name}", name))
 }
 
 fn too_long(name: &str) -> Refusal {
-    let text = words!(
-        "the part `{name}` is longer than 64 KiB",
-        "la partie `{name}` dépasse 64 Kio",
-    );
-    Refusal::bad_request(text).mismatch(
-        words!("a text of at most 64 KiB", "un texte d'au plus 64 Kio"),
-        words!("a longer one", "un texte plus long"),
-    )
+    let text = words!("the part `{name}` is longer than 64 KiB", name);
+    Refusal::bad_request(text).mismatch(words!("a text of at most 64 KiB"), words!("a longer one"))
 }
 
 fn not_utf8(name: &str) -> Refusal {
-    let text = words!(
-        "the part `{name}` is not UTF-8",
-        "la partie `{name}` n'est pas de l'UTF-8",
-    );
+    let text = words!("the part `{name}` is not UTF-8", name);
     Refusal::bad_request(text).mismatch(
-        words!("a text in UTF-8", "un texte en UTF-8"),
-        words!(
-            "bytes of another encoding",
-            "des octets d'un autre encodage"
-        ),
+        words!("a text in UTF-8"),
+        words!("bytes of another encoding"),
     )
 }
 
@@ -246,27 +222,16 @@ fn broken(error: multer::Error) -> Refusal {
     let why = match &error {
         multer::Error::IncompleteStream
         | multer::Error::IncompleteFieldData { .. }
-        | multer::Error::IncompleteHeaders => words!(
-            "the end of the body before its last boundary",
-            "la fin du corps avant sa dernière limite",
-        ),
+        | multer::Error::IncompleteHeaders => {
+            words!("the end of the body before its last boundary")
+        }
         multer::Error::StreamReadFailed(_) => {
             let received = findings::received();
-            words!(
-                "{received} bytes, then the end of the connection",
-                "{received} octets, puis la fin de la connexion",
-            )
+            words!("{received} bytes, then the end of the connection", received)
         }
-        other => words!("another body ({other})", "un autre corps ({other})"),
+        other => words!("another body ({other})", other),
     };
-    let found = &why.fr;
-    let text = words!(
-        "the multipart body cannot be read: {error}",
-        "impossible de lire le corps multipart (reçu : {found})",
-    );
-    let expected = words!(
-        "a multipart body that ends with its last boundary",
-        "un corps multipart qui se termine par sa dernière limite",
-    );
+    let text = words!("the multipart body cannot be read: {error}", error, why);
+    let expected = words!("a multipart body that ends with its last boundary");
     Refusal::bad_request(text).mismatch(expected, why)
 }

@@ -2,7 +2,7 @@
 
 use super::query::Traits;
 use super::{Bearer, object, say_situation};
-use crate::bilingual::{Bilingual, quoted, words};
+use crate::bilingual::quoted;
 use crate::events::{Subject, Topic};
 use crate::findings;
 use crate::refusal::Refusal;
@@ -52,7 +52,7 @@ pub(super) async fn search(
             let name = name.unwrap_or_default();
             findings::right(words!(
                 "one patient has all the traits: {name} is now the current patient",
-                "un seul patient a tous les traits : {name} est maintenant le patient courant",
+                name
             ));
             let mut reply: Map<String, Value> = found.iter().flatten().map(owned).collect();
             reply.insert("count".into(), 1.into());
@@ -62,7 +62,7 @@ pub(super) async fn search(
         count => {
             findings::remark(words!(
                 "{count} patients have all the traits: none of them is the current patient",
-                "{count} patients ont tous les traits : aucun n'est le patient courant",
+                count
             ));
             Ok(Json(json!({ "count": count, LIST: found })))
         }
@@ -70,14 +70,10 @@ pub(super) async fn search(
 }
 
 fn nobody(traits: &Traits, patients: &[Patient]) -> Refusal {
-    let text = words!(
-        "no patient has all these traits",
-        "aucun patient n'a tous ces traits",
-    );
-    let Bilingual { en, fr } = traits.counts(patients);
+    let text = words!("no patient has all these traits");
     Refusal::not_found(text).mismatch(
-        words!("traits that one patient has", "des traits qu'un patient a"),
-        words!("{en}", "{fr}"),
+        words!("traits that one patient has"),
+        traits.counts(patients),
     )
 }
 
@@ -104,7 +100,7 @@ pub(super) async fn update(
     let extra = state.scenario.record_extra.clone();
     let patient = state.current(&bearer.0)?;
     say_current(patient);
-    let fields = object(&body, &words!("the body", "le corps"))?;
+    let fields = object(&body, &words!("the body"))?;
     let qualified = boolean(&fields, QUALIFIED)?;
     let consent = boolean(&fields, CONSENT)?;
     if patient.opposed && consent == Some(true) {
@@ -121,7 +117,7 @@ pub(super) async fn update(
     let (name, record) = (patient.name(), patient.record(&extra));
     if !changes.is_empty() {
         let changes = changes.join(", ");
-        let text = words!("patient {name}: {changes}", "patient {name} : {changes}");
+        let text = words!("patient {name}: {changes}", name, changes);
         state.events.record(Topic::Patient, text);
     }
     Ok(Json(record))
@@ -132,15 +128,14 @@ fn change(name: &str, field: &mut bool, given: Option<bool>) -> Option<String> {
     let given = given?;
     let before = std::mem::replace(field, given);
     if before == given {
-        findings::right(words!(
-            "{name} was {given} already",
-            "{name} valait déjà {given}",
-        ));
+        findings::right(words!("{name} was {given} already", name, given));
         return None;
     }
     findings::right(words!(
         "{name} goes from {before} to {given}",
-        "{name} passe de {before} à {given}",
+        name,
+        before,
+        given
     ));
     Some(format!("{name} {before} → {given}"))
 }
@@ -152,37 +147,22 @@ fn say_without_effect(fields: &Map<String, Value>, changes: &[String]) {
     let others: Vec<_> = others.map(|key| quoted(key)).collect();
     if !others.is_empty() {
         let others = others.join(", ");
-        findings::remark(words!(
-            "fields without effect: {others}",
-            "champs sans effet : {others}",
-        ));
+        findings::remark(words!("fields without effect: {others}", others));
     }
     if changes.is_empty() {
-        findings::remark(words!("nothing changes", "rien ne change"));
+        findings::remark(words!("nothing changes"));
     }
 }
 
 fn say_current(patient: &Patient) {
     let name = patient.name();
-    findings::right(words!(
-        "the current patient is {name}",
-        "le patient courant est {name}",
-    ));
+    findings::right(words!("the current patient is {name}", name));
 }
 
 fn opposed() -> Refusal {
-    let text = words!(
-        "the patient opposed the feeding of the record: no consent can be recorded",
-        "le patient s'est opposé à l'alimentation du dossier : aucun consentement ne peut être enregistré",
-    );
-    let expected = words!(
-        "a patient who is not opposed, or alimentationConsent false",
-        "un patient qui n'est pas opposé, ou alimentationConsent false",
-    );
-    let found = words!(
-        "alimentationConsent true for an opposed patient",
-        "alimentationConsent true pour un patient opposé",
-    );
+    let text = words!("the patient opposed the feeding of the record: no consent can be recorded");
+    let expected = words!("a patient who is not opposed, or alimentationConsent false");
+    let found = words!("alimentationConsent true for an opposed patient");
     Refusal::conflict(text).mismatch(expected, found)
 }
 
@@ -191,12 +171,9 @@ fn boolean(fields: &Map<String, Value>, name: &str) -> Result<Option<bool>, Refu
         None => Ok(None),
         Some(Value::Bool(value)) => Ok(Some(*value)),
         Some(_) => {
-            let text = words!(
-                "{name} must be true or false",
-                "{name} doit être true ou false",
-            );
-            let expected = words!("{name}: true or false", "{name} : true ou false");
-            let found = words!("another JSON value", "une autre valeur JSON");
+            let text = words!("{name} must be true or false", name);
+            let expected = words!("{name}: true or false", name);
+            let found = words!("another JSON value");
             Err(Refusal::bad_request(text).mismatch(expected, found))
         }
     }

@@ -1,7 +1,7 @@
 //! Step 4: in which situation the professional works.
 
 use super::{Bearer, object, segment};
-use crate::bilingual::{quoted, words};
+use crate::bilingual::quoted;
 use crate::events::Topic;
 use crate::findings;
 use crate::refusal::Refusal;
@@ -24,18 +24,14 @@ pub(super) async fn put(
     bearer: Bearer,
     body: Bytes,
 ) -> Result<Json<Value>, Refusal> {
-    let what = words!(
-        "the payload of user-profiles",
-        "le contenu de user-profiles",
-    );
+    let what = words!("the payload of user-profiles");
     object(&body, &what)?;
     let mut state = shared.state();
     let session = state.session(&bearer.0)?;
     session.profiled = true;
     if session.known_at_login {
         findings::remark(words!(
-            "this call was not needed: the login said that the situation is known",
-            "cet appel était inutile : l'authentification a dit que la situation est connue",
+            "this call was not needed: the login said that the situation is known"
         ));
     }
     Ok(Json(json!({
@@ -56,22 +52,20 @@ pub(super) async fn select(
     if !session.profiled {
         return Err(too_early());
     }
-    findings::right(words!(
-        "PUT user-profiles came before",
-        "PUT user-profiles est venu avant",
-    ));
+    findings::right(words!("PUT user-profiles came before"));
     let found = session.situations.iter().find(|s| s.id == id).cloned();
     let situation = found.ok_or_else(|| unknown(&id, &session.situations))?;
     let name = quoted(situation.name());
     findings::right(words!(
         "the situation {name} is one of this professional",
-        "la situation {name} est une de celles de ce professionnel",
+        name
     ));
     session.situation = Some(situation);
     let serial = &session.card_serial;
     let text = words!(
         "card {serial}: the situation {name} is selected",
-        "carte {serial} : la situation {name} est choisie",
+        serial,
+        name
     );
     let reply = json!({
         "situation": session.situation,
@@ -82,31 +76,23 @@ pub(super) async fn select(
 }
 
 fn too_early() -> Refusal {
-    let text = words!(
-        "PUT user-profiles comes first: its reply lists the situations to select from",
-        "PUT user-profiles vient d'abord : sa réponse donne les situations entre lesquelles choisir",
-    );
-    let expected = words!("PUT user-profiles before", "PUT user-profiles avant");
-    let found = words!(
-        "a session without user-profiles",
-        "une session sans user-profiles",
-    );
+    let text =
+        words!("PUT user-profiles comes first: its reply lists the situations to select from");
+    let expected = words!("PUT user-profiles before");
+    let found = words!("a session without user-profiles");
     Refusal::conflict(text).mismatch(expected, found)
 }
 
 fn unknown(id: &str, situations: &[Situation]) -> Refusal {
     let text = words!(
         "no situation of this professional has the id `{id}` (after percent-decoding)",
-        "aucune situation de ce professionnel n'a l'id `{id}` (les % une fois décodés)",
+        id
     );
     let ids: Vec<_> = situations.iter().map(|s| quoted(&s.id)).collect();
     let ids = ids.join(", ");
     let found = quoted(id);
     Refusal::not_found(text).mismatch(
-        words!(
-            "the id of a situation: {ids}",
-            "l'id d'une situation : {ids}"
-        ),
-        words!("the id {found}", "l'id {found}"),
+        words!("the id of a situation: {ids}", ids),
+        words!("the id {found}", found),
     )
 }

@@ -1,6 +1,6 @@
 //! The query of a patient search.
 
-use crate::bilingual::{Bilingual, quoted, words};
+use crate::bilingual::{Bilingual, quoted};
 use crate::findings;
 use crate::refusal::Refusal;
 use crate::scenario::Patient;
@@ -22,27 +22,21 @@ impl Traits {
             let Some(name) = NAMES.into_iter().find(|known| *known == name) else {
                 let text = words!(
                     "`{name}` is no trait: use nom, prenom, date_naissance, sexe",
-                    "`{name}` n'est pas un trait : utilisez nom, prenom, date_naissance, sexe",
+                    name
                 );
                 let found = quoted(&name);
-                return Err(refusal(
-                    text,
-                    words!("the parameter {found}", "le paramètre {found}"),
-                ));
+                return Err(refusal(text, words!("the parameter {found}", found)));
             };
             if traits.iter().any(|(given, _)| *given == name) {
-                let text = words!("{name} is given twice", "{name} est donné deux fois");
-                let found = words!("{name}, twice", "{name}, deux fois");
+                let text = words!("{name} is given twice", name);
+                let found = words!("{name}, twice", name);
                 return Err(refusal(text, found));
             }
             traits.push((name, decode(value)?));
         }
         if traits.is_empty() {
-            let text = words!(
-                "give at least one trait: nom, prenom, date_naissance, sexe",
-                "donnez au moins un trait : nom, prenom, date_naissance, sexe",
-            );
-            return Err(refusal(text, words!("no trait", "aucun trait")));
+            let text = words!("give at least one trait: nom, prenom, date_naissance, sexe");
+            return Err(refusal(text, words!("no trait")));
         }
         Ok(Traits(traits))
     }
@@ -55,8 +49,7 @@ impl Traits {
     /// Notes how many patients have each trait.
     pub(super) fn say(&self, patients: &[Patient]) {
         for (name, given) in &self.0 {
-            let Bilingual { en, fr } = count(patients, name, given);
-            findings::right(words!("{en}", "{fr}"));
+            findings::right(count(patients, name, given));
         }
     }
 
@@ -85,23 +78,14 @@ fn count(patients: &[Patient], name: &str, given: &str) -> Bilingual {
     let count = patients.iter().filter(|p| has(p, name, given)).count();
     let given = quoted(given);
     match count {
-        0 => words!(
-            "{name} {given}: no patient",
-            "{name} {given} : aucun patient"
-        ),
-        1 => words!("{name} {given}: one patient", "{name} {given} : un patient"),
-        _ => words!(
-            "{name} {given}: {count} patients",
-            "{name} {given} : {count} patients",
-        ),
+        0 => words!("{name} {given}: no patient", name, given),
+        1 => words!("{name} {given}: one patient", name, given),
+        _ => words!("{name} {given}: {count} patients", name, given, count),
     }
 }
 
 fn refusal(text: Bilingual, found: Bilingual) -> Refusal {
-    let expected = words!(
-        "one or more of nom, prenom, date_naissance, sexe, each once",
-        "un ou plusieurs des traits nom, prenom, date_naissance, sexe, chacun une fois",
-    );
+    let expected = words!("one or more of nom, prenom, date_naissance, sexe, each once");
     Refusal::bad_request(text).mismatch(expected, found)
 }
 
@@ -110,15 +94,9 @@ fn decode(text: &str) -> Result<String, Refusal> {
     match percent_decode_str(&spaced).decode_utf8() {
         Ok(decoded) => Ok(decoded.into_owned()),
         Err(_) => {
-            let text = words!(
-                "the query is not UTF-8 once percent-decoded",
-                "la requête n'est pas de l'UTF-8 une fois les % décodés",
-            );
-            let expected = words!("UTF-8, percent-encoded", "de l'UTF-8, encodé avec des %");
-            let found = words!(
-                "bytes of another encoding",
-                "des octets d'un autre encodage",
-            );
+            let text = words!("the query is not UTF-8 once percent-decoded");
+            let expected = words!("UTF-8, percent-encoded");
+            let found = words!("bytes of another encoding");
             Err(Refusal::bad_request(text).mismatch(expected, found))
         }
     }

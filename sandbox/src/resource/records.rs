@@ -1,7 +1,6 @@
 //! Step 8: opening a patient's shared record.
 
 use super::{Bearer, say_situation, segment};
-use crate::bilingual::words;
 use crate::events::Subject;
 use crate::findings;
 use crate::random::hex;
@@ -25,16 +24,10 @@ pub(super) async fn open(
 ) -> Result<Json<Value>, Refusal> {
     let patient_id = segment(path)?;
     if !body.is_empty() && serde_json::from_slice::<Value>(&body).is_err() {
-        let text = words!(
-            "the body must be empty or JSON",
-            "le corps doit être vide ou du JSON",
-        );
-        let expected = words!("an empty body, or JSON", "un corps vide, ou du JSON");
+        let text = words!("the body must be empty or JSON");
+        let expected = words!("an empty body, or JSON");
         let length = body.len();
-        let found = words!(
-            "{length} bytes that are not JSON",
-            "{length} octets qui ne sont pas du JSON",
-        );
+        let found = words!("{length} bytes that are not JSON", length);
         return Err(Refusal::bad_request(text).mismatch(expected, found));
     }
     let mut state = shared.state();
@@ -44,8 +37,7 @@ pub(super) async fn open(
     check(state.patient(&patient_id)?)?;
     if !current {
         findings::remark(words!(
-            "this patient is not the current patient of the session",
-            "ce patient n'est pas le patient courant de la session",
+            "this patient is not the current patient of the session"
         ));
     }
     state.events.push(Subject::Sessions);
@@ -60,58 +52,28 @@ pub(super) async fn open(
 /// Refuses a record that cannot be opened.
 fn check(patient: &Patient) -> Result<(), Refusal> {
     let name = patient.name();
-    findings::right(words!(
-        "the path names a patient: {name}",
-        "le chemin désigne un patient : {name}",
-    ));
+    findings::right(words!("the path names a patient: {name}", name));
     if patient.opposed {
-        let text = words!(
-            "the patient opposed the feeding of the record",
-            "le patient s'est opposé à l'alimentation du dossier",
-        );
-        let expected = words!(
-            "a patient who is not opposed",
-            "un patient qui n'est pas opposé",
-        );
-        let found = words!("an opposed patient", "un patient opposé");
+        let text = words!("the patient opposed the feeding of the record");
+        let expected = words!("a patient who is not opposed");
+        let found = words!("an opposed patient");
         return Err(Refusal::conflict(text).mismatch(expected, found));
     }
     if !patient.ins_qualified {
-        let text = words!(
-            "the identity is not qualified: POST patient with insQualified true",
-            "l'identité n'est pas qualifiée : POST patient avec insQualified true",
-        );
+        let text = words!("the identity is not qualified: POST patient with insQualified true");
         return Err(Refusal::conflict(text).mismatch(
-            words!(
-                "a record with insQualified true",
-                "un dossier avec insQualified true"
-            ),
-            words!("insQualified is false", "insQualified vaut false"),
+            words!("a record with insQualified true"),
+            words!("insQualified is false"),
         ));
     }
-    findings::right(words!(
-        "the identity is qualified",
-        "l'identité est qualifiée",
-    ));
+    findings::right(words!("the identity is qualified"));
     if !patient.alimentation_consent {
-        let text = words!(
-            "the consent is missing: POST patient with alimentationConsent true",
-            "le consentement manque : POST patient avec alimentationConsent true",
-        );
+        let text = words!("the consent is missing: POST patient with alimentationConsent true");
         return Err(Refusal::conflict(text).mismatch(
-            words!(
-                "a record with alimentationConsent true",
-                "un dossier avec alimentationConsent true",
-            ),
-            words!(
-                "alimentationConsent is false",
-                "alimentationConsent vaut false",
-            ),
+            words!("a record with alimentationConsent true"),
+            words!("alimentationConsent is false"),
         ));
     }
-    findings::right(words!(
-        "the patient consents to the feeding of the record",
-        "le patient consent à l'alimentation du dossier",
-    ));
+    findings::right(words!("the patient consents to the feeding of the record"));
     Ok(())
 }

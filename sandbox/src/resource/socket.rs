@@ -2,7 +2,6 @@
 //! the sandbox's own choice.
 
 use super::segment;
-use crate::bilingual::words;
 use crate::findings;
 use crate::refusal::Refusal;
 use crate::shared::Shared;
@@ -26,30 +25,18 @@ pub(super) async fn connect(
         .values()
         .any(|session| session.connection_id == id);
     if !known {
-        let text = words!(
-            "no login has this connectionId",
-            "aucune authentification n'a ce connectionId",
-        );
-        let expected = words!(
-            "the connectionId of an open session",
-            "le connectionId d'une session ouverte",
-        );
-        let found = words!("another identifier", "un autre identifiant");
+        let text = words!("no login has this connectionId");
+        let expected = words!("the connectionId of an open session");
+        let found = words!("another identifier");
         return Err(Refusal::not_found(text).mismatch(expected, found));
     }
     findings::session(&id);
-    findings::right(words!(
-        "the connectionId is that of an open session",
-        "le connectionId est celui d'une session ouverte",
-    ));
+    findings::right(words!("the connectionId is that of an open session"));
     let upgrade = upgrade.map_err(|rejection| {
         let why = rejection.body_text();
-        let text = words!(
-            "this address speaks websocket: {why}",
-            "cette adresse parle websocket ({why})",
-        );
-        let expected = words!("a websocket handshake", "une ouverture de websocket");
-        let found = words!("a request of another kind", "une requête d'une autre sorte");
+        let text = words!("this address speaks websocket: {why}", why);
+        let expected = words!("a websocket handshake");
+        let found = words!("a request of another kind");
         Refusal::new(rejection.status(), text).mismatch(expected, found)
     })?;
     Ok(upgrade.on_upgrade(move |socket| talk(socket, id)))

@@ -3,7 +3,7 @@
 use super::incoming::Incoming;
 use super::parts::{self, Parts};
 use super::{Bearer, codes, media_type, say_situation, segment};
-use crate::bilingual::{quoted, words};
+use crate::bilingual::quoted;
 use crate::events::Subject;
 use crate::findings;
 use crate::open_request::announced;
@@ -75,10 +75,7 @@ async fn receive(
         })?;
     }
     let received = findings::received();
-    findings::right(words!(
-        "the body is complete: {received} bytes",
-        "le corps est complet : {received} octets",
-    ));
+    findings::right(words!("the body is complete: {received} bytes", received));
     let reply = store(shared, &bearer, session, patient_id, parts)?;
     Ok((StatusCode::CREATED, Json(reply)).into_response())
 }
@@ -91,23 +88,18 @@ fn check_open(shared: &Shared, bearer: &Bearer, patient_id: &str) -> Result<Stri
     if session.opened.contains(patient_id) {
         findings::right(words!(
             "the record of {patient_id} is open in this session",
-            "le dossier de {patient_id} est ouvert dans cette session",
+            patient_id
         ));
         return Ok(session.connection_id.clone());
     }
     let count = session.opened.len();
-    let text = words!(
-        "this record is not open in this session: PUT dmp/{{patient_id}} comes first",
-        "ce dossier n'est pas ouvert dans cette session : PUT dmp/{{patient_id}} vient d'abord",
-    );
+    let text =
+        words!("this record is not open in this session: PUT dmp/{{patient_id}} comes first");
     let expected = words!(
         "a record that this session opened (open now: {count})",
-        "un dossier que cette session a ouvert (ouverts actuellement : {count})",
+        count
     );
-    let found = words!(
-        "the record of {patient_id}, which is not open",
-        "le dossier de {patient_id}, qui n'est pas ouvert",
-    );
+    let found = words!("the record of {patient_id}, which is not open", patient_id);
     Err(Refusal::conflict(text).mismatch(expected, found))
 }
 
@@ -116,14 +108,10 @@ fn check_length(headers: &HeaderMap, max: Option<u64>) -> Result<(), Refusal> {
         (Some(length), Some(max)) if length > max => {
             return Err(too_long(Some(max), Some(length)));
         }
-        (Some(length), _) => findings::right(words!(
-            "Content-Length announces {length} bytes",
-            "Content-Length annonce {length} octets",
-        )),
-        (None, _) => findings::right(words!(
-            "the body comes in chunks, without Content-Length",
-            "le corps vient par morceaux, sans Content-Length",
-        )),
+        (Some(length), _) => {
+            findings::right(words!("Content-Length announces {length} bytes", length))
+        }
+        (None, _) => findings::right(words!("the body comes in chunks, without Content-Length")),
     }
     Ok(())
 }
@@ -134,36 +122,26 @@ fn boundary(headers: &HeaderMap) -> Result<String, Refusal> {
     let boundary = given.and_then(|value| multer::parse_boundary(value).ok());
     if let Some(boundary) = boundary {
         findings::right(words!(
-            "Content-Type is multipart/form-data with a boundary",
-            "Content-Type est multipart/form-data avec une limite (boundary)",
+            "Content-Type is multipart/form-data with a boundary"
         ));
         return Ok(boundary);
     }
-    let text = words!(
-        "Content-Type must be `multipart/form-data; boundary=...`",
-        "Content-Type doit être `multipart/form-data; boundary=...`",
-    );
-    let expected = words!(
-        "Content-Type: multipart/form-data with a boundary",
-        "Content-Type: multipart/form-data avec une limite (boundary)",
-    );
+    let text = words!("Content-Type must be `multipart/form-data; boundary=...`");
+    let expected = words!("Content-Type: multipart/form-data with a boundary");
     let found = match given.map(quoted) {
-        Some(given) => words!("Content-Type: {given}", "Content-Type : {given}"),
-        None => words!("no Content-Type", "aucun Content-Type"),
+        Some(given) => words!("Content-Type: {given}", given),
+        None => words!("no Content-Type"),
     };
     Err(Refusal::bad_request(text).mismatch(expected, found))
 }
 
 fn too_long(max: Option<u64>, announced: Option<u64>) -> Refusal {
-    let text = words!(
-        "the body is longer than this server accepts (max_upload_bytes)",
-        "le corps est plus long que ce que ce serveur accepte (max_upload_bytes)",
-    );
+    let text = words!("the body is longer than this server accepts (max_upload_bytes)");
     let max = max.unwrap_or(u64::MAX);
-    let expected = words!("at most {max} bytes", "au plus {max} octets");
+    let expected = words!("at most {max} bytes", max);
     let found = match announced {
-        Some(length) => words!("{length} bytes announced", "{length} octets annoncés"),
-        None => words!("more bytes", "davantage d'octets"),
+        Some(length) => words!("{length} bytes announced", length),
+        None => words!("more bytes"),
     };
     Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, text)
         .mismatch(expected, found)
@@ -171,19 +149,13 @@ fn too_long(max: Option<u64>, announced: Option<u64>) -> Refusal {
 }
 
 fn ends_early(headers: &HeaderMap) -> Refusal {
-    let text = words!(
-        "the body ends before its announced length",
-        "le corps se termine avant la longueur annoncée",
-    );
+    let text = words!("the body ends before its announced length");
     let expected = match announced(headers) {
-        Some(length) => words!(
-            "{length} bytes, as announced",
-            "{length} octets, comme annoncé"
-        ),
-        None => words!("a last chunk", "un dernier morceau"),
+        Some(length) => words!("{length} bytes, as announced", length),
+        None => words!("a last chunk"),
     };
     let received = findings::received();
-    let found = words!("{received} bytes", "{received} octets");
+    let found = words!("{received} bytes", received);
     Refusal::bad_request(text).mismatch(expected, found)
 }
 
@@ -232,14 +204,11 @@ fn store(
 }
 
 fn say_stored(first: u64, number: u64, parts: &Parts) {
-    findings::right(words!(
-        "the document is stored as number {number}",
-        "le document est enregistré sous le numéro {number}",
-    ));
+    findings::right(words!("the document is stored as number {number}", number));
     if first != number {
         findings::remark(words!(
             "it has the content of document {first}, for the same patient: it is there twice",
-            "il a le contenu du document {first}, pour le même patient : il y est en double",
+            first
         ));
     }
     if let Some(remark) = codes::remark(&parts.activity_type, &parts.type_code) {

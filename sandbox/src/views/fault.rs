@@ -1,6 +1,7 @@
 //! The armed faults, and those that have a name.
 
 use super::Show;
+use crate::bilingual::french;
 use crate::fault::{Armed, Fault, NO_END, NamedFault};
 use crate::mask::Mask;
 use crate::state::SandboxState;
@@ -40,7 +41,7 @@ fn named(named: &NamedFault, mask: &Mask) -> Value {
         "call": named.call,
         "calls": named.calls,
         "text": named.text,
-        "text_fr": named.text_fr,
+        "text_fr": french(named.text, &[]),
         "fault": fields(&named.fault(named.call), mask),
     })
 }

@@ -1,7 +1,7 @@
 //! A request and its end.
 
 use super::{Show, time};
-use crate::bilingual::{Bilingual, words};
+use crate::bilingual::Bilingual;
 use crate::call::Call;
 use crate::findings::{Finding, Mismatch, UploadPart};
 use crate::logged_request::{LoggedRequest, LoggedResponse};
@@ -124,17 +124,11 @@ fn body(seen: &LoggedRequest, mask: &Mask) -> ShownBody {
 }
 
 fn not_kept(bytes: u64) -> Bilingual {
-    words!(
-        "{bytes} bytes that are not kept",
-        "{bytes} octets qui ne sont pas conservés",
-    )
+    words!("{bytes} bytes that are not kept", bytes)
 }
 
 fn not_json(bytes: u64) -> Bilingual {
-    words!(
-        "{bytes} bytes that are not JSON",
-        "{bytes} octets qui ne sont pas du JSON",
-    )
+    words!("{bytes} bytes that are not JSON", bytes)
 }
 
 fn part(part: &UploadPart, mask: &Mask) -> Value {
@@ -150,10 +144,9 @@ fn part(part: &UploadPart, mask: &Mask) -> Value {
 
 fn response(given: &LoggedResponse, mask: &Mask) -> Value {
     let body = match (&given.body, given.bytes, given.cut_after) {
-        (_, Some(bytes), Some(sent)) => ShownBody::Sentence(words!(
-            "cut after {sent} of {bytes} bytes",
-            "coupé après {sent} octets sur {bytes}",
-        )),
+        (_, Some(bytes), Some(sent)) => {
+            ShownBody::Sentence(words!("cut after {sent} of {bytes} bytes", sent, bytes))
+        }
         (Some(body), ..) if body.is_empty() => ShownBody::Content(Value::Null),
         (Some(body), ..) => match (mask.body(body), std::str::from_utf8(body)) {
             (Some(body), _) => ShownBody::Content(body),
@@ -161,10 +154,7 @@ fn response(given: &LoggedResponse, mask: &Mask) -> Value {
             (None, Err(_)) => ShownBody::Sentence(not_json(body.len() as u64)),
         },
         (None, Some(bytes), None) => ShownBody::Sentence(not_kept(bytes)),
-        (None, None, _) => ShownBody::Sentence(words!(
-            "a body without a length of its own",
-            "un corps sans longueur propre",
-        )),
+        (None, None, _) => ShownBody::Sentence(words!("a body without a length of its own")),
     };
     let mut shown = json!({ "headers": headers(&given.headers, mask) });
     body.put(&mut shown);
