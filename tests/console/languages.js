@@ -14,8 +14,8 @@ const BOTH = /^(configuration|documents?|patients?|pause|sections?|services?|ses
 
 function texts(page) {
   return page.tab.evaluate(async () => ({
-    en: { ...(await import('/console/js/en.js')).en },
-    fr: { ...(await import('/console/js/fr.js')).fr },
+    en: await (await fetch('/console/texts/en.json')).json(),
+    fr: await (await fetch('/console/texts/fr.json')).json(),
   }));
 }
 

@@ -1,8 +1,17 @@
 // Texts in the language of the browser, or the one chosen with the switch.
 
-import { en } from "./en.js";
-import { fr } from "./fr.js";
 import { keepSetting, setting } from "./settings.js";
+
+async function catalogue(lang) {
+  const response = await fetch(`/console/texts/${lang}.json`);
+  return response.json();
+}
+
+const [en, french] = await Promise.all(["en", "fr"].map(catalogue));
+
+/** French has a space before some signs and within its quotation marks, where no line breaks. */
+const unbroken = (text) => text.replace(/ (?=[:;!?»])/g, "\u00a0").replaceAll("« ", "«\u00a0");
+const fr = Object.fromEntries(Object.entries(french).map(([key, text]) => [key, unbroken(text)]));
 
 const texts = { en, fr };
 
