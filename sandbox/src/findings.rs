@@ -86,17 +86,17 @@ pub(crate) async fn gather<T>(notes: Arc<Notes>, handling: impl Future<Output = 
 }
 
 /// Something is as it must be.
-pub(crate) fn right(text: impl Into<Bilingual>) {
+pub(crate) fn right(text: Bilingual) {
     add(Some(true), text);
 }
 
 /// Something is allowed and looks like a mistake, or is worth a word.
-pub(crate) fn remark(text: impl Into<Bilingual>) {
+pub(crate) fn remark(text: Bilingual) {
     add(None, text);
 }
 
 /// The same, of a kind that a reader tells from others.
-pub(crate) fn coded_remark(code: &'static str, text: impl Into<Bilingual>) {
+pub(crate) fn coded_remark(code: &'static str, text: Bilingual) {
     note(|noted| noted.code = Some(code));
     remark(text);
 }
@@ -126,10 +126,10 @@ pub(crate) fn received() -> u64 {
     NOTES.try_with(|notes| notes.lock().bytes).unwrap_or(0)
 }
 
-fn add(ok: Option<bool>, text: impl Into<Bilingual>) {
+fn add(ok: Option<bool>, text: Bilingual) {
     let finding = Finding {
         ok,
-        text: text.into(),
+        text,
         mismatch: None,
     };
     note(|noted| noted.findings.push(finding));

@@ -51,11 +51,11 @@ impl Problem {
 }
 
 impl Refusal {
-    pub(crate) fn new(status: StatusCode, error: impl Into<Bilingual>) -> Refusal {
+    pub(crate) fn new(status: StatusCode, error: Bilingual) -> Refusal {
         Refusal {
             status,
             wrong: Box::new(Wrong {
-                text: error.into(),
+                text: error,
                 code: None,
                 mismatch: None,
             }),
@@ -65,24 +65,24 @@ impl Refusal {
         }
     }
 
-    pub(crate) fn bad_request(error: impl Into<Bilingual>) -> Refusal {
+    pub(crate) fn bad_request(error: Bilingual) -> Refusal {
         Refusal::new(StatusCode::BAD_REQUEST, error)
     }
 
-    pub(crate) fn unauthorized(error: impl Into<Bilingual>) -> Refusal {
+    pub(crate) fn unauthorized(error: Bilingual) -> Refusal {
         Refusal::new(StatusCode::UNAUTHORIZED, error)
     }
 
-    pub(crate) fn not_found(error: impl Into<Bilingual>) -> Refusal {
+    pub(crate) fn not_found(error: Bilingual) -> Refusal {
         Refusal::new(StatusCode::NOT_FOUND, error)
     }
 
-    pub(crate) fn conflict(error: impl Into<Bilingual>) -> Refusal {
+    pub(crate) fn conflict(error: Bilingual) -> Refusal {
         Refusal::new(StatusCode::CONFLICT, error)
     }
 
     /// A method that the path does not take.
-    pub(crate) fn method(allow: &'static str, error: impl Into<Bilingual>) -> Refusal {
+    pub(crate) fn method(allow: &'static str, error: Bilingual) -> Refusal {
         Refusal {
             allow: Some(allow),
             ..Refusal::new(StatusCode::METHOD_NOT_ALLOWED, error)
@@ -103,15 +103,8 @@ impl Refusal {
     }
 
     /// Adds what was expected and what came instead.
-    pub(crate) fn mismatch(
-        mut self,
-        expected: impl Into<Bilingual>,
-        found: impl Into<Bilingual>,
-    ) -> Refusal {
-        self.wrong.mismatch = Some(Mismatch {
-            expected: expected.into(),
-            found: found.into(),
-        });
+    pub(crate) fn mismatch(mut self, expected: Bilingual, found: Bilingual) -> Refusal {
+        self.wrong.mismatch = Some(Mismatch { expected, found });
         self
     }
 

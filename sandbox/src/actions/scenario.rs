@@ -10,8 +10,7 @@ use crate::state::SandboxState;
 impl SandboxState {
     /// Back to the scenario's start. What numbers requests, faults and events goes on.
     pub(crate) fn reset(&mut self) {
-        let text = words!("back to the scenario's start");
-        self.restart(text.into());
+        self.restart(words!("back to the scenario's start"));
     }
 
     /// Starts again from another scenario.

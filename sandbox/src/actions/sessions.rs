@@ -8,8 +8,8 @@ impl SandboxState {
     pub(crate) fn end_sessions(&mut self) {
         if !self.sessions.is_empty() {
             self.sessions.clear();
-            let text = words!("every session was ended");
-            self.events.record(Topic::Session, text.into());
+            self.events
+                .record(Topic::Session, words!("every session was ended"));
         }
     }
 
@@ -22,12 +22,14 @@ impl SandboxState {
         };
         if let Some(session) = self.sessions.remove(&bearer) {
             let card = session.card_serial;
-            let text = words!(
-                "the session {connection_id} of card {card} was ended",
-                connection_id,
-                card
+            self.events.record(
+                Topic::Session,
+                words!(
+                    "the session {connection_id} of card {card} was ended",
+                    connection_id,
+                    card
+                ),
             );
-            self.events.record(Topic::Session, text);
         }
         true
     }

@@ -2,7 +2,6 @@
 
 use super::{App, Reply, read};
 use crate::actions::PinProblem;
-use crate::bilingual::Bilingual;
 use crate::refusal::Refusal;
 use crate::scenario::Card;
 use axum::Json;
@@ -22,8 +21,9 @@ pub(super) async fn insert(State(shared): App, body: Bytes) -> Reply {
     if let Ok(known) = serde_json::from_slice::<Known>(&body) {
         let token = shared.state().insert_known_card(&known.serial);
         let token = token.ok_or_else(|| {
-            let text = words!("no card has this serial: give a whole card, as in a scenario");
-            Refusal::not_found(Bilingual::from(text))
+            Refusal::not_found(words!(
+                "no card has this serial: give a whole card, as in a scenario"
+            ))
         })?;
         return Ok(Json(json!({ "token": token })));
     }
@@ -58,15 +58,17 @@ pub(super) async fn remove(State(shared): App, body: Bytes) -> Reply {
             return Err(Refusal::bad_request(words!("give serial or token")));
         }
         (Some(_), Some(_)) => {
-            let text = words!("give one of serial and token, not both");
-            return Err(Refusal::bad_request(text));
+            return Err(Refusal::bad_request(words!(
+                "give one of serial and token, not both"
+            )));
         }
     };
     if shared.state().remove_card(&which) {
         return Ok(Json(json!({ "removed": true })));
     }
-    let text = words!("no card in the reader has this token or serial");
-    Err(Refusal::not_found(Bilingual::from(text)))
+    Err(Refusal::not_found(words!(
+        "no card in the reader has this token or serial"
+    )))
 }
 
 /// The card has all its tries again.
@@ -100,20 +102,15 @@ pub(super) async fn pin(State(shared): App, body: Bytes) -> Reply {
     changed.map_err(|problem| match problem {
         PinProblem::UnknownCard => unknown(),
         PinProblem::Vitale => no_pin(),
-        PinProblem::Empty => {
-            let text = words!("the pin is empty");
-            Refusal::bad_request(Bilingual::from(text))
-        }
+        PinProblem::Empty => Refusal::bad_request(words!("the pin is empty")),
     })?;
     Ok(Json(json!({ "changed": true })))
 }
 
 fn no_pin() -> Refusal {
-    let text = words!("a Vitale has no pin");
-    Refusal::bad_request(Bilingual::from(text))
+    Refusal::bad_request(words!("a Vitale has no pin"))
 }
 
 fn unknown() -> Refusal {
-    let text = words!("no card has this serial: GET /state lists them");
-    Refusal::not_found(Bilingual::from(text))
+    Refusal::not_found(words!("no card has this serial: GET /state lists them"))
 }

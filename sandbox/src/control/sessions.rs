@@ -1,7 +1,6 @@
 //! Sessions are ended.
 
 use super::{App, Reply, read};
-use crate::bilingual::Bilingual;
 use crate::refusal::Refusal;
 use axum::Json;
 use axum::body::Bytes;
@@ -24,8 +23,9 @@ pub(super) async fn end(State(shared): App, body: Bytes) -> Reply {
         None => state.end_sessions(),
         Some(id) if state.end_session(&id) => {}
         Some(_) => {
-            let text = words!("no session has this connectionId: GET /state lists them");
-            return Err(Refusal::not_found(Bilingual::from(text)));
+            return Err(Refusal::not_found(words!(
+                "no session has this connectionId: GET /state lists them"
+            )));
         }
     }
     Ok(Json(json!({ "sessions": state.sessions.len() })))

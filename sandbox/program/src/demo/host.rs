@@ -1,6 +1,7 @@
 //! What a host program does: calls the exported C functions, takes and frees their texts. `unsafe` is here alone.
 
-use hr::code::HR_OK;
+use super::walk::{Learnt, Stage};
+use hr::code::{HR_E_ARGUMENT, HR_OK};
 use hr::ffi::{card, dmp, handle, library, service};
 use serde_json::Value;
 use std::ffi::{CStr, CString, c_char};
@@ -49,76 +50,65 @@ impl Host {
         (Host(number), reply)
     }
 
-    pub(super) fn ticket(&self) -> Reply {
-        // SAFETY: `out` is writable.
-        call(&[], |_, out| unsafe { card::hr_ticket(self.0, out) })
-    }
-
-    pub(super) fn ready(&self) -> Reply {
-        // SAFETY: `out` is writable.
-        call(&[], |_, out| unsafe { card::hr_ready(self.0, out) })
-    }
-
-    pub(super) fn login(&self, token: &str, pin: &str) -> Reply {
-        // SAFETY: texts that live until the call ends; `out` is writable.
-        call(&[token, pin], |texts, out| unsafe {
-            card::hr_login(self.0, texts[0], texts[1], out)
-        })
-    }
-
-    pub(super) fn profile_put(&self, payload: &str) -> Reply {
-        // SAFETY: a text that lives until the call ends; `out` is writable.
-        call(&[payload], |texts, out| unsafe {
-            service::hr_profile_put(self.0, texts[0], out)
-        })
-    }
-
-    pub(super) fn profile_select(&self, situation: &str) -> Reply {
-        // SAFETY: a text that lives until the call ends; `out` is writable.
-        call(&[situation], |texts, out| unsafe {
-            service::hr_profile_select(self.0, texts[0], out)
-        })
-    }
-
-    /// Last name, first name, date of birth, sex.
-    pub(super) fn patient_search(&self, traits: [&str; 4]) -> Reply {
-        // SAFETY: texts that live until the call ends; `out` is writable.
-        call(&traits, |texts, out| unsafe {
-            service::hr_patient_search(self.0, texts[0], texts[1], texts[2], texts[3], out)
-        })
-    }
-
-    pub(super) fn patient_get(&self) -> Reply {
-        // SAFETY: `out` is writable.
-        call(&[], |_, out| unsafe {
-            service::hr_patient_get(self.0, out)
-        })
-    }
-
-    pub(super) fn patient_update(&self, body: &str) -> Reply {
-        // SAFETY: a text that lives until the call ends; `out` is writable.
-        call(&[body], |texts, out| unsafe {
-            service::hr_patient_update(self.0, texts[0], out)
-        })
-    }
-
-    pub(super) fn dmp_open(&self, patient_id: &str) -> Reply {
-        // SAFETY: a text that lives until the call ends, NULL for no body; `out` is writable.
-        call(&[patient_id], |texts, out| unsafe {
-            dmp::hr_dmp_open(self.0, texts[0], ptr::null(), out)
-        })
-    }
-
-    /// The labels: file name, activity type, type code.
-    pub(super) fn dmp_send_bytes(&self, patient_id: &str, data: &[u8], labels: [&str; 3]) -> Reply {
-        let [name, activity, code] = labels;
-        let (start, length) = (data.as_ptr(), i32::try_from(data.len()).unwrap_or(-1));
-        // SAFETY: texts and data that live until the call ends, `length` is not more than the data has (a negative one
-        // is refused); `out` is writable.
-        call(&[patient_id, name, activity, code], |texts, out| unsafe {
-            let [patient, name, activity, code] = [0, 1, 2, 3].map(|at| texts[at]);
-            dmp::hr_dmp_send_bytes(self.0, patient, start, length, name, activity, code, out)
-        })
+    /// Makes the call that a `next` names: its step, its name and its reply. None when it is not one of the nine steps.
+    pub(super) fn make(
+        &self,
+        next: &str,
+        stage: &Stage,
+        learnt: &Learnt,
+    ) -> Option<(u8, &'static str, Reply)> {
+        let (handle, patient, document) = (self.0, &stage.patient, &stage.document);
+        let Learnt {
+            token,
+            situation,
+            patient_id,
+        } = learnt;
+        let (number, name, inputs): (u8, _, Vec<&str>) = match next {
+            "hr_ticket" => (1, "hr_ticket", vec![]),
+            "hr_ready" => (2, "hr_ready", vec![]),
+            "hr_login" => (3, "hr_login", vec![token, &stage.pin]),
+            "hr_profile_put" => (4, "hr_profile_put", vec!["{}"]),
+            "hr_profile_select" => (4, "hr_profile_select", vec![situation]),
+            "hr_patient_search" => {
+                let (born, sex) = (&patient.date_naissance, &patient.sexe);
+                let traits = vec![&*patient.nom, &patient.prenom, born, sex];
+                (5, "hr_patient_search", traits)
+            }
+            "hr_patient_get" => (6, "hr_patient_get", vec![]),
+            "hr_patient_update" => (7, "hr_patient_update", vec![r#"{"insQualified":true}"#]),
+            "hr_dmp_open" => (8, "hr_dmp_open", vec![patient_id]),
+            "hr_dmp_send" => {
+                let inputs = vec![patient_id, &*document.name, "10", "11503-0"];
+                (9, "hr_dmp_send_bytes", inputs)
+            }
+            _ => return None,
+        };
+        let data = document.content.as_ptr();
+        let length = i32::try_from(document.content.len()).unwrap_or(-1);
+        let reply = call(&inputs, |texts, out| {
+            // SAFETY: texts and data live until the call ends, NULL stands for no body, `length` is not more than the
+            // data has (a negative one is refused), and `out` is writable.
+            unsafe {
+                match (name, texts) {
+                    ("hr_ticket", _) => card::hr_ticket(handle, out),
+                    ("hr_ready", _) => card::hr_ready(handle, out),
+                    ("hr_login", &[token, pin]) => card::hr_login(handle, token, pin, out),
+                    ("hr_profile_put", &[body]) => service::hr_profile_put(handle, body, out),
+                    ("hr_profile_select", &[id]) => service::hr_profile_select(handle, id, out),
+                    ("hr_patient_search", &[nom, prenom, born, sex]) => {
+                        service::hr_patient_search(handle, nom, prenom, born, sex, out)
+                    }
+                    ("hr_patient_get", _) => service::hr_patient_get(handle, out),
+                    ("hr_patient_update", &[body]) => service::hr_patient_update(handle, body, out),
+                    ("hr_dmp_open", &[id]) => dmp::hr_dmp_open(handle, id, ptr::null(), out),
+                    (_, &[id, name, activity, code]) => {
+                        dmp::hr_dmp_send_bytes(handle, id, data, length, name, activity, code, out)
+                    }
+                    _ => HR_E_ARGUMENT,
+                }
+            }
+        });
+        Some((number, name, reply))
     }
 }
 

@@ -4,6 +4,7 @@ use super::host::{Host, Reply};
 use super::table;
 use hr::code::HR_E_CARD_STATUS;
 use hr_sandbox::{Card, LoggedRequest, Patient, Sandbox};
+use serde_json::Value;
 use std::time::{Duration, Instant};
 
 /// The nine steps; the fourth has two calls.
@@ -34,13 +35,19 @@ pub(super) struct Step {
     pub reply: Reply,
 }
 
+/// What calls gave that later ones need.
+#[derive(Default)]
+pub(super) struct Learnt {
+    pub token: String,
+    pub situation: String,
+    pub patient_id: String,
+}
+
 struct Walk<'a> {
     stage: &'a Stage,
     host: Host,
     steps: Vec<Step>,
-    token: String,
-    situation: String,
-    patient_id: String,
+    learnt: Learnt,
 }
 
 /// Follows `next` to its end or to the first failure, while `goes_on` says so.
@@ -50,9 +57,7 @@ pub(super) fn walk(stage: &Stage, mut goes_on: impl FnMut() -> bool) -> Vec<Step
         stage,
         host,
         steps: Vec::new(),
-        token: String::new(),
-        situation: String::new(),
-        patient_id: String::new(),
+        learnt: Learnt::default(),
     };
     let mut next = opened.text("next").to_owned();
     while walk.steps.len() < CALLS && (walk.steps.is_empty() || goes_on()) {
@@ -74,17 +79,16 @@ pub(super) fn walk(stage: &Stage, mut goes_on: impl FnMut() -> bool) -> Vec<Step
 
 impl Walk<'_> {
     /// Makes one call; none if the function is not one of the nine steps.
-    fn step(&mut self, function: &str) -> Option<&Reply> {
+    fn step(&mut self, next: &str) -> Option<&Reply> {
         let before = self.stage.sandbox.requests().len();
         let start = Instant::now();
-        let (number, function, reply) = self.call(function)?;
+        let (number, function, reply) = self.host.make(next, self.stage, &self.learnt)?;
         let time = start.elapsed();
         self.learn(function, &reply);
-        let seen = self.stage.sandbox.requests().split_off(before);
         let step = Step {
             number,
             function,
-            request: seen.into_iter().next_back(),
+            request: self.stage.sandbox.requests().split_off(before).pop(),
             time,
             reply,
         };
@@ -93,57 +97,18 @@ impl Walk<'_> {
         self.steps.last().map(|step| &step.reply)
     }
 
-    fn call(&self, function: &str) -> Option<(u8, &'static str, Reply)> {
-        let (host, stage) = (&self.host, self.stage);
-        let (patient, document) = (&stage.patient, &stage.document);
-        Some(match function {
-            "hr_ticket" => (1, "hr_ticket", host.ticket()),
-            "hr_ready" => (2, "hr_ready", host.ready()),
-            "hr_login" => (3, "hr_login", host.login(&self.token, &stage.pin)),
-            "hr_profile_put" => (4, "hr_profile_put", host.profile_put("{}")),
-            "hr_profile_select" => {
-                let reply = host.profile_select(&self.situation);
-                (4, "hr_profile_select", reply)
-            }
-            "hr_patient_search" => {
-                let traits = [
-                    &*patient.nom,
-                    &patient.prenom,
-                    &patient.date_naissance,
-                    &patient.sexe,
-                ];
-                (5, "hr_patient_search", host.patient_search(traits))
-            }
-            "hr_patient_get" => (6, "hr_patient_get", host.patient_get()),
-            "hr_patient_update" => {
-                let reply = host.patient_update(r#"{"insQualified":true}"#);
-                (7, "hr_patient_update", reply)
-            }
-            "hr_dmp_open" => (8, "hr_dmp_open", host.dmp_open(&self.patient_id)),
-            "hr_dmp_send" => {
-                let labels = [&*document.name, "10", "11503-0"];
-                let data = &document.content;
-                let reply = host.dmp_send_bytes(&self.patient_id, data, labels);
-                (9, "hr_dmp_send_bytes", reply)
-            }
-            _ => return None,
-        })
-    }
-
-    /// Keeps what later calls need.
     fn learn(&mut self, function: &str, reply: &Reply) {
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         match function {
             "hr_ready" => {
-                let cards = reply.value["cards"].as_array().into_iter().flatten();
-                let mut own = cards.filter(|card| card["serial"] == *self.stage.card.serial);
-                let token = own.next().and_then(|card| card["token"].as_str());
-                self.token = token.unwrap_or_default().to_owned();
+                let mut cards = reply.value["cards"].as_array().into_iter().flatten();
+                let own = cards.find(|card| card["serial"] == *self.stage.card.serial);
+                self.learnt.token = own.map(|card| text(&card["token"])).unwrap_or_default();
             }
             "hr_profile_put" => {
-                let first = &reply.value["raw"]["situations"][0]["id"];
-                self.situation = first.as_str().unwrap_or_default().to_owned();
+                self.learnt.situation = text(&reply.value["raw"]["situations"][0]["id"]);
             }
-            "hr_patient_get" => self.patient_id = reply.text("patient_id").to_owned(),
+            "hr_patient_get" => self.learnt.patient_id = text(&reply.value["patient_id"]),
             _ => {}
         }
     }
