@@ -38,6 +38,9 @@ fn a_refused_upload_says_what_came() {
     send("POST", &url, &[auth, FORM], &whole[..whole.len() - 12]);
     let found = json!("the end of the body before its last boundary");
     assert_eq!(refusal(&sandbox)["found"], found);
+    let last = sandbox.requests_of(Call::DmpSend).pop().unwrap();
+    assert_eq!(last.status, Some(400));
+    assert!(sandbox.documents().is_empty());
 }
 
 #[test]

@@ -88,21 +88,6 @@ fn a_wrong_part_is_named() {
 }
 
 #[test]
-fn what_is_no_multipart_is_refused() {
-    let sandbox = sandbox();
-    let session = opened(&sandbox);
-    let url = session.send_url(PATIENT);
-    let auth = ("Authorization", session.auth.as_str());
-    let json = send("POST", &url, &[auth], b"{}");
-    assert_eq!(json.status, 400);
-    assert!(json.error().contains("multipart/form-data"));
-    let whole = form(&document(b"content"));
-    let cut = &whole[..whole.len() - 12];
-    assert_eq!(send("POST", &url, &[auth, FORM], cut).status, 400);
-    assert!(sandbox.documents().is_empty());
-}
-
-#[test]
 fn a_body_without_parts_is_not_gathered() {
     let sandbox = sandbox();
     let session = opened(&sandbox);

@@ -29,13 +29,6 @@ fn it_sets_and_clears_faults() {
     let cut = json!({ "call": "patient_get", "cut": "before" });
     assert_eq!(post(&sandbox, "/faults", cut).status, 200);
     assert!(session.try_call("GET", "/patient", b"").is_err());
-    for wrong in [
-        json!({"call": "nothing"}),
-        json!({"call": "login", "status": 42}),
-        json!({}),
-    ] {
-        assert_eq!(post(&sandbox, "/faults", wrong).status, 400);
-    }
 }
 
 #[test]
@@ -73,8 +66,7 @@ fn armed_faults_are_listed_and_count_down() {
         ask(&sandbox, "DELETE", &path).json(),
         json!({ "faults": 0 })
     );
-    refused(&ask(&sandbox, "DELETE", &path), 404, "armed");
-    refused(&ask(&sandbox, "DELETE", "/faults/x"), 404, "number");
+    assert_eq!(ask(&sandbox, "DELETE", &path).status, 404);
 }
 
 #[test]
@@ -125,42 +117,6 @@ fn a_name_takes_a_call_and_which_requests() {
     let seen = sandbox.requests_of(Call::PatientGet).pop().unwrap();
     let fault = get(&sandbox, &format!("/requests/{}", seen.number))["fault"].clone();
     assert_eq!(fault, json!({ "id": armed[0]["id"], "name": "busy" }));
-}
-
-#[test]
-fn what_is_no_fault_is_refused() {
-    let sandbox = sandbox();
-    for (wrong, word) in [
-        (json!({ "name": "lost" }), "lost-answer"),
-        (json!({ "name": "early-413", "call": "login" }), "dmp_send"),
-        (json!({ "name": "busy", "status": 500 }), "no such key"),
-        (
-            json!({ "call": "login", "headers": {"a b": "c"} }),
-            "headers",
-        ),
-        (
-            json!({ "call": "login", "headers": {"a": "\n"} }),
-            "headers",
-        ),
-        (
-            json!({ "call": "login", "content_type": "\n" }),
-            "content_type",
-        ),
-        (
-            json!({ "call": "login", "headers": {"content-length": "-1"} }),
-            "Content-Length",
-        ),
-        (
-            json!({ "call": "login", "headers": {"Transfer-Encoding": "gzip"} }),
-            "chunked",
-        ),
-        (json!({ "call": "login", "status": 103 }), "200 to 999"),
-        (json!({ "call": "other", "down_ms": 1 }), "down_ms"),
-        (json!({ "call": "login", "cut": "late" }), "mid_body"),
-    ] {
-        refused(&post(&sandbox, "/faults", wrong), 400, word);
-    }
-    assert_eq!(faults(&sandbox), json!([]));
 }
 
 #[test]

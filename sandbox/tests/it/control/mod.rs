@@ -141,11 +141,3 @@ fn a_body_without_end_is_refused() {
     refused(&reply, 413, "16 MiB");
     assert_eq!(reply.header("content-type"), Some("application/json"));
 }
-
-#[test]
-fn what_it_does_not_know_is_said_in_both_languages() {
-    let sandbox = sandbox();
-    refused(&ask(&sandbox, "GET", "/nothing"), 404, "path");
-    refused(&ask(&sandbox, "DELETE", "/state"), 405, "DELETE");
-    refused(&post(&sandbox, "/cards/unlock", json!([])), 400, "body");
-}

@@ -35,35 +35,3 @@ fn a_new_patient_is_found_and_changed() {
         8
     );
 }
-
-#[test]
-fn what_cannot_be_is_refused_and_nothing_is_changed() {
-    let sandbox = sandbox();
-    let before = get(&sandbox, "/state?show=nir")["patients"].clone();
-    let add = |patient: Value| post(&sandbox, "/patients", patient);
-    refused(&add(patient(PATIENT)), 400, "patient 1");
-    refused(&add(patient("")), 400, "patient_id");
-    refused(&add(json!({ "patient_id": "1" })), 400, "nom");
-    let mut opposed = patient("290017512345678");
-    opposed["opposed"] = true.into();
-    refused(&add(opposed), 400, "opposed");
-
-    let change = |number: &str, body: Value| post(&sandbox, &format!("/patients/{number}"), body);
-    refused(
-        &change("1", json!({ "opposed": true, "ins_qualified": false })),
-        400,
-        "opposed",
-    );
-    refused(&change("1", json!({ "nom": "X" })), 400, "no such key");
-    refused(
-        &change("1", json!({ "opposed": "yes" })),
-        400,
-        "true or false",
-    );
-    for missing in ["0", "9", "x"] {
-        refused(&change(missing, json!({ "opposed": true })), 404, "number");
-    }
-    assert_eq!(get(&sandbox, "/state?show=nir")["patients"], before);
-    let both = json!({ "opposed": true, "alimentation_consent": false });
-    assert_eq!(change("1", both).status, 200);
-}

@@ -93,23 +93,3 @@ fn another_scenario_is_played_at_once() {
     let same = json!({ "service_prefix": "/service/" });
     assert_eq!(put(&sandbox, &same).status, 200, "the slash does not count");
 }
-
-#[test]
-fn what_cannot_be_played_changes_nothing() {
-    let sandbox = sandbox();
-    let session = Session::open(&sandbox);
-    let before = get(&sandbox, "/state");
-    for (wrong, word) in [
-        (json!({ "service_prefix": "/other" }), "service_prefix"),
-        (
-            json!({ "cards": [{ "serial": "1", "type": "CPS", "holder": {} }] }),
-            "pin",
-        ),
-        (json!({ "patient": [] }), "patient"),
-        (json!([]), "body"),
-    ] {
-        refused(&put(&sandbox, &wrong), 400, word);
-    }
-    assert_eq!(get(&sandbox, "/state"), before);
-    assert_eq!(session.search("nom=EXEMPLE").status, 200);
-}

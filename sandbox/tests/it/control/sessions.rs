@@ -22,16 +22,10 @@ fn one_session_can_be_ended_alone() {
     let ids = get(&sandbox, "/state")["sessions"].clone();
     assert_eq!(ids[0]["connectionId"], first.login["connectionId"]);
     let end = json!({ "connectionId": first.login["connectionId"] });
-    let left = post(&sandbox, "/sessions/end", end.clone()).json();
+    let left = post(&sandbox, "/sessions/end", end).json();
     assert_eq!(left["sessions"], json!(1));
     assert_eq!(first.search("nom=EXEMPLE").status, 401);
     assert_eq!(second.search("nom=EXEMPLE").status, 200);
-    refused(&post(&sandbox, "/sessions/end", end), 404, "connectionId");
-    refused(
-        &post(&sandbox, "/sessions/end", json!({ "id": 1 })),
-        400,
-        "no such key",
-    );
     assert_eq!(second.search("nom=EXEMPLE").status, 200);
     assert_eq!(ask(&sandbox, "POST", "/sessions/end").status, 200);
     assert_eq!(second.search("nom=EXEMPLE").status, 401);
