@@ -48,12 +48,9 @@ Takes: about three minutes, and as long again to build the first time.";
 pub const WINDOWS: &str = "Packs the library for Windows, inspects the archives, and uses them under Wine.
 
 usage: cargo xtask windows [--strict] [32 | 64]
-       cargo xtask windows --selftest [--strict] [--fresh] [32 | 64]
 
-32, 64       one of the two archives; both without a number
---strict     what did not run is a failure
---selftest   checks Wine and Free Pascal alone, without the library
---fresh      downloads and prepares both again
+32, 64     one of the two archives; both without a number
+--strict   what did not run is a failure
 
 Needs: x86_64 Linux, python3, and Debian's packages, which it unpacks below target/windows (Wine, Free Pascal's
 sources); as root it installs missing tools (mingw, cmake).

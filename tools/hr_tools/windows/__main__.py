@@ -8,7 +8,7 @@ import sys
 
 from .. import tally as tallies
 from ..tools import Missing
-from . import archive, hosts, kit, selftest, stage, wine
+from . import archive, hosts, kit, stage, wine
 
 BITS = (64, 32)
 
@@ -42,20 +42,12 @@ def arguments(words=None):
     parser = argparse.ArgumentParser(prog="cargo xtask windows", description=__doc__)
     tallies.options(parser)
     parser.add_argument("bits", nargs="*", type=bits_of, metavar="64|32", help="both without a number")
-    parser.add_argument("--selftest", action="store_true", help="checks Wine and Free Pascal alone, without the library")
-    parser.add_argument("--fresh", action="store_true", help="with --selftest: downloads and prepares both again")
-    given = parser.parse_args(words)
-    if given.fresh and not given.selftest:
-        parser.error("--fresh goes with --selftest")
-    return given
+    return parser.parse_args(words)
 
 
 def main():
     given = arguments()
     tally = tallies.Tally("windows", "windows")
-    if given.selftest:
-        selftest.run(tally, given.bits or BITS, given.fresh)
-        sys.exit(tally.end(given.strict, given.within))
     try:
         for unpacked in kit.kits(given.bits or BITS):
             run(tally, unpacked)
