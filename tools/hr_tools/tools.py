@@ -42,14 +42,15 @@ def installed(*tools):
         raise Missing(f"{', '.join(absent)} not installed; tools/install can do it as root on Debian")
 
 
+def cargo_environment(flags="", **more):
+    """Without what would have cargo build otherwise here than elsewhere."""
+    kept = ("CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN", "CARGO_BUILD_JOBS", "CARGO_NET_OFFLINE")
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(("CARGO", "RUST")) or name in kept}
+    return {**inherited, **({"RUSTFLAGS": flags} if flags else {}), **more}
+
+
 def cargo(what, folder, more=(), flags="", **environment):
     """Builds with the project's lock file; gives the folder of what was built."""
-    inherited = {name: value for name, value in os.environ.items()
-                 if not name.startswith(("CARGO_", "RUST")) or name in ("CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN")}
-    for name in ("CARGO_BUILD_JOBS", "CARGO_NET_OFFLINE"):
-        if name in os.environ:
-            inherited[name] = os.environ[name]
     target = os.path.join(ROOT, "target", folder)
-    run("cargo", "build", "--locked", "--target-dir", target, *more, what=what,
-        env={**inherited, **({"RUSTFLAGS": flags} if flags else {}), **environment})
+    run("cargo", "build", "--locked", "--target-dir", target, *more, what=what, env=cargo_environment(flags, **environment))
     return target

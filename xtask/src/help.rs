@@ -20,7 +20,8 @@ Takes: --fast half a minute once built; --all under 25 minutes from nothing; --m
 
 pub const FUZZ: &str = "Fuzzes with libFuzzer and AddressSanitizer, on the stable compiler.
 
-usage: cargo xtask fuzz [SECONDS] [TARGET...]       60 seconds for each of all targets without arguments
+usage: cargo xtask fuzz [--strict] [SECONDS] [TARGET...]
+                                                    60 seconds for each of all targets without arguments
        cargo xtask fuzz merge FOLDER [TARGET...]    adds to the corpus the inputs of FOLDER/TARGET that cover more code
        cargo xtask fuzz merge - [TARGET...]         minimises the corpus itself
        cargo xtask fuzz unpack FOLDER [TARGET...]   writes the corpus to FOLDER/TARGET, one file for each input
@@ -29,15 +30,16 @@ Targets: exports, replies, multipart, configuration, addresses, json. What it fi
 target runs again. Before the targets run, two planted faults must be found. The corpus of a target is the archive
 fuzz/corpus/TARGET.tar.gz; an input whose name begins with regression- stays in it, whatever a merge finds.
 
-Needs: Linux with glibc, python3, a C++ compiler (installed as root on Debian).
+Needs: x86_64 Linux, python3, a C++ compiler (installed as root on Debian). Without them nothing runs, which is a failure
+with --strict.
 Takes: about three minutes to build, then the seconds for each target.";
 
-pub const SANITIZE: &str = "Runs hosts of the library under AddressSanitizer, LeakSanitizer and ThreadSanitizer.
+pub const SANITIZE: &str = "Runs the library under AddressSanitizer, LeakSanitizer and ThreadSanitizer.
 
 usage: cargo xtask sanitize [--strict] [address | thread]
 
-address    AddressSanitizer and LeakSanitizer, with hosts in C and in Python
-thread     ThreadSanitizer, with a host in C
+address    AddressSanitizer and LeakSanitizer: eight threads that make the single calls at once, the suites of the functions
+thread     ThreadSanitizer: the eight threads
 --strict   what did not run is a failure
 Each sanitizer must first find mistakes that are planted on purpose.
 
@@ -58,16 +60,13 @@ Takes: about ten minutes, and as long again to build the first time.";
 
 pub const BENCH: &str = "Measures what calls cost, beside code written by hand and beside a budget.
 
-usage: cargo xtask bench [WORKLOAD...] [--rounds N] [--short] [--write]
-       cargo xtask bench --check [--strict]
+usage: cargo xtask bench [WORKLOAD...] [--short]
+       cargo xtask bench --write | --list | --check [--strict]
        cargo xtask bench budget [--strict | --write]
-       cargo xtask bench --list
 
 WORKLOAD    all of them without a name; --list names them
---rounds    how often each contestant takes its turn (9)
---short     a tenth of the calls, documents of 8 MB at most, three rounds: what follows is no figure
---write     all workloads, then the tables in benches/README.md and the picture benches/ratios.svg;
-            with `budget`, the counts in benches/budget.json
+--short     a tenth of the calls, documents of 8 MB at most, three rounds instead of nine: what follows is no figure
+--write     all workloads, then the tables in benches/README.md; with `budget`, the counts in benches/budget.json
 --check     each contestant once, nothing measured: all of them still do their work
 budget      counts the instructions of calls with callgrind; more than benches/budget.json allows is a failure
 --strict    a missing tool is a failure

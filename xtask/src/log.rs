@@ -1,114 +1,83 @@
-//! The output of commands: shown while they run, and counted.
+//! The commands of a run: shown while they run, timed and counted.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Sender, channel};
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::counts::{Count, Counts, judged, own_counts};
-use crate::{Failure, Outcome, Result};
+use crate::counts::{Count, Counts};
+use crate::{Failure, Outcome};
 
-/// A command that runs beside others.
 pub struct Job {
     pub name: String,
     pub command: Command,
     pub count: Count,
 }
 
-/// A command whose standard output and error are one pipe.
-fn piped(command: &mut Command) -> std::io::Result<(Child, BufReader<std::io::PipeReader>)> {
-    let (output, input) = std::io::pipe()?;
-    command.stdout(input.try_clone()?).stderr(input);
-    let child = command.spawn()?;
-    // The command holds this end of the pipe open.
-    command.stdout(Stdio::null()).stderr(Stdio::null());
-    Ok((child, BufReader::new(output)))
-}
-
-/// What a running job has to report: a line, or whether it ended with success.
-type Report = (usize, std::result::Result<Vec<u8>, bool>);
-
-fn start(number: usize, command: &mut Command, reports: Sender<Report>) -> std::io::Result<()> {
-    let (mut child, output) = piped(command)?;
-    std::thread::spawn(move || {
-        for line in output.split(b'\n').map_while(std::io::Result::ok) {
-            let _ = reports.send((number, Ok(line)));
-        }
-        let fine = child.wait().is_ok_and(|status| status.success());
-        let _ = reports.send((number, Err(fine)));
-    });
-    Ok(())
-}
-
 /// Shows what commands write, and counts.
 pub struct Log {
-    screen: Box<dyn Write>,
+    screen: Box<dyn Write + Send>,
+    /// What did not run is a failure.
+    pub strict: bool,
     began: Instant,
     /// What each stage took, the running one without its end.
     stages: Vec<(String, Instant, Duration)>,
-    pub counts: Counts,
+    counts: Counts,
     not_run: BTreeSet<String>,
     /// The lines that say what failed: the last lines of a run are often all that is kept of it.
     failures: Vec<String>,
-    /// Whether a command did not end with success.
-    pub broken: bool,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Log {
-    pub fn new() -> Log {
-        Log::on(Box::new(std::io::stdout()))
+    pub fn new(strict: bool) -> Log {
+        Log::on(Box::new(std::io::stdout()), strict)
     }
 
-    pub fn on(screen: Box<dyn Write>) -> Log {
+    fn on(screen: Box<dyn Write + Send>, strict: bool) -> Log {
         Log {
             screen,
+            strict: strict || std::env::var("HR_STRICT").as_deref() == Ok("1"),
             began: Instant::now(),
             stages: Vec::new(),
             counts: Counts::default(),
             not_run: BTreeSet::new(),
             failures: Vec::new(),
-            broken: false,
         }
     }
 
-    fn show(&mut self, bytes: &[u8]) -> std::io::Result<()> {
-        self.screen.write_all(bytes)?;
-        self.screen.flush()
+    /// That nobody reads it any more stops nothing.
+    fn show(&mut self, line: &[u8]) {
+        let _ = self.screen.write_all(line);
+        let _ = self.screen.flush();
     }
 
-    /// A line of our own. That nobody reads it any more stops nothing.
+    /// A line of our own, which counts.
     pub fn say(&mut self, line: &str) {
-        let _ = self.show(format!("{line}\n").as_bytes());
-        self.read(line);
+        self.show(format!("{line}\n").as_bytes());
+        self.note(line);
+        self.counts.add(&Counts::of(line));
     }
 
-    fn read(&mut self, line: &str) {
-        let counts = Counts::of(line);
-        self.counts.add(&counts);
-        self.note(line);
-        if counts.failed > 0 {
+    pub fn not_run(&mut self, what: &str) {
+        self.say(&format!("NOT RUN: {what}"));
+        self.counts.failed += i64::from(self.strict);
+    }
+
+    /// Keeps what a line says failed or was not run.
+    fn note(&mut self, line: &str) {
+        // A test that reports it may have begun the line itself.
+        if let Some(at) = line.find("NOT RUN: ") {
+            self.not_run.insert(line[at..].to_owned());
+        }
+        let failed = is_failure(line) || Counts::of(line).failed > 0;
+        if failed && self.failures.len() < MOST_FAILURES {
             self.failures.push(line.to_owned());
         }
-    }
-
-    /// Runs a command, and gives `each` every line of its output.
-    pub fn follow(
-        &mut self,
-        command: &mut Command,
-        mut each: impl FnMut(&mut Log, &str),
-    ) -> Result<bool> {
-        let name = command.get_program().to_string_lossy().into_owned();
-        let wrong = |error: std::io::Error| format!("{name}: {error}");
-        let (mut child, mut output) = piped(command).map_err(wrong)?;
-        let mut line = Vec::new();
-        while output.read_until(b'\n', &mut line).map_err(wrong)? > 0 {
-            self.show(&line).map_err(wrong)?;
-            each(self, String::from_utf8_lossy(&line).trim_end());
-            line.clear();
-        }
-        let status = child.wait().map_err(wrong)?;
-        Ok(status.success())
     }
 
     /// Begins a stage: shows which of how many it is, and how long the run has taken.
@@ -129,86 +98,33 @@ impl Log {
         }
     }
 
-    /// Runs commands at once, as many as there are processors; their lines begin with their names.
-    pub fn side_by_side(&mut self, mut jobs: Vec<Job>) -> Result<()> {
+    pub fn run(&mut self, name: &str, command: Command, count: Count) {
+        let name = name.to_owned();
+        self.side_by_side(vec![Job {
+            name,
+            command,
+            count,
+        }]);
+    }
+
+    /// Runs commands at once, as many as there are processors; the lines of several begin with their names. One that fails
+    /// without a count is a failure of its own.
+    pub fn side_by_side(&mut self, jobs: Vec<Job>) {
         let at_once = std::thread::available_parallelism().map_or(1, |number| number.get());
-        let (sender, reports) = channel();
-        let mut own = vec![Counts::default(); jobs.len()];
-        let began = Instant::now();
-        let begin = |jobs: &mut Vec<Job>, number: usize| match jobs.get_mut(number) {
-            Some(Job { name, command, .. }) => {
-                start(number, command, sender.clone()).map_err(|error| format!("{name}: {error}"))
+        let several = jobs.len() > 1;
+        let queue = Mutex::new(jobs.into_iter());
+        let log = Mutex::new(self);
+        let work = || {
+            let next = || locked(&queue).next();
+            while let Some(job) = next() {
+                one(job, several, &log);
             }
-            None => Ok(()),
         };
-        let mut begun = at_once.min(jobs.len());
-        for number in 0..begun {
-            begin(&mut jobs, number)?;
-        }
-        let mut ended = 0;
-        while ended < jobs.len() {
-            let (number, report) = reports.recv().map_err(|error| error.to_string())?;
-            let Job { name, count, .. } = &jobs[number];
-            let (line, is_end) = match report {
-                Ok(line) => {
-                    let line = String::from_utf8_lossy(&line).trim_end().to_owned();
-                    self.note(&line);
-                    match count {
-                        Count::Sum => own[number].add(&Counts::of(&line)),
-                        Count::Last { .. } => {
-                            own[number] = own_counts(&line).unwrap_or(own[number].clone());
-                        }
-                    }
-                    (line, false)
-                }
-                Err(fine) => {
-                    let strict = matches!(count, Count::Last { strict: true });
-                    let counts = judged(&own[number], fine, strict);
-                    self.broken |= counts.failed > 0;
-                    self.counts.add(&counts);
-                    let (passed, failed) = (counts.passed, counts.failed);
-                    let after = began.elapsed().as_secs();
-                    ended += 1;
-                    let line = format!("{passed} passed, {failed} failed, after {after} s");
-                    if failed > 0 {
-                        self.failures.push(format!("{name}: {line}"));
-                    }
-                    (line, true)
-                }
-            };
-            let shown = format!("{name} | {line}\n");
-            self.show(shown.as_bytes())
-                .map_err(|error| error.to_string())?;
-            if is_end {
-                begin(&mut jobs, begun)?;
-                begun += 1;
+        std::thread::scope(|scope| {
+            for _ in 0..at_once {
+                scope.spawn(work);
             }
-        }
-        Ok(())
-    }
-
-    /// Keeps what a line says failed or was not run; its counts are not those of this log.
-    pub fn note(&mut self, line: &str) {
-        // A test that reports it may have begun the line itself.
-        if let Some(at) = line.find("NOT RUN: ") {
-            self.not_run.insert(line[at..].to_owned());
-        }
-        if is_failure(line) && self.failures.len() < MOST_FAILURES {
-            self.failures.push(line.to_owned());
-        }
-    }
-
-    /// Runs a command whose lines count. One that fails without a count is a failure of its own.
-    pub fn run(&mut self, title: &str, command: &mut Command) -> Result<()> {
-        let before = self.counts.failed;
-        if !self.follow(command, Log::read)? {
-            self.broken = true;
-            if self.counts.failed == before {
-                self.counts.failed += 1;
-                self.say(&format!("FAILED: {title} (it counted no failure)"));
-            }
-        }
-        Ok(())
+        });
     }
 
     /// The last lines, and the end of the command.
@@ -221,9 +137,9 @@ impl Log {
             println!("{line}");
         }
         println!("{}", self.summary());
-        match self.broken {
-            false => Ok(()),
-            true => Err(Failure::Reported(1)),
+        match self.counts.failed {
+            0 => Ok(()),
+            _ => Err(Failure::Reported(1)),
         }
     }
 
@@ -234,17 +150,68 @@ impl Log {
             failed,
             skipped,
         } = self.counts;
-        // What failed without a count is one failure.
-        let failed = match failed {
-            0 if self.broken => 1,
-            _ => failed,
-        };
         let mut text = format!("tests: {passed} passed, {failed} failed, {skipped} skipped");
         for line in &self.not_run {
             text += &format!("\n{line}");
         }
         text
     }
+}
+
+/// Runs a command whose standard output and error are one pipe.
+fn one(job: Job, several: bool, log: &Mutex<&mut Log>) {
+    let Job {
+        name,
+        mut command,
+        count,
+    } = job;
+    let (began, strict) = (Instant::now(), locked(log).strict);
+    let start = if several {
+        format!("{name} | ")
+    } else {
+        String::new()
+    };
+    if strict {
+        command.env("HR_STRICT", "1");
+    }
+    let mut counts = Counts::default();
+    let ran = followed(command, |line| {
+        counts.read(line, count);
+        let mut log = locked(log);
+        log.show(format!("{start}{line}\n").as_bytes());
+        log.note(line);
+    });
+    let counted = counts.failed;
+    counts.judge(count, matches!(ran, Ok(true)), strict);
+    let mut log = locked(log);
+    log.counts.add(&counts);
+    let (passed, failed) = (counts.passed, counts.failed);
+    let line = match ran {
+        Err(error) => format!("FAILED: {name} ({error})"),
+        Ok(_) if counted < failed => format!("FAILED: {name} (it counted no failure)"),
+        Ok(_) if several => {
+            let after = began.elapsed().as_secs();
+            format!("{start}{passed} passed, {failed} failed, after {after} s")
+        }
+        Ok(_) => return,
+    };
+    log.show(format!("{line}\n").as_bytes());
+    if failed > 0 {
+        log.failures.push(line);
+    }
+}
+
+/// Whether the command ended with success.
+fn followed(mut command: Command, mut each: impl FnMut(&str)) -> std::io::Result<bool> {
+    let (output, input) = std::io::pipe()?;
+    command.stdout(input.try_clone()?).stderr(input);
+    let mut child = command.spawn()?;
+    // The command holds this end of the pipe open.
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    for line in BufReader::new(output).split(b'\n') {
+        each(String::from_utf8_lossy(&line?).trim_end());
+    }
+    Ok(child.wait()?.success())
 }
 
 const MOST_FAILURES: usize = 40;
@@ -258,13 +225,67 @@ fn is_failure(line: &str) -> bool {
         || line.contains("process didn't exit successfully")
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
 
+    fn log() -> Log {
+        Log::on(Box::new(std::io::sink()), false)
+    }
+
+    fn shell(script: &str) -> Command {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        command
+    }
+
     #[test]
-    fn a_failure_is_named_at_the_end() {
-        let mut log = Log::on(Box::new(std::io::sink()));
+    fn commands_after_each_other_add_up() {
+        let mut log = log();
+        for (script, summary) in [
+            ("exit 0", "tests: 0 passed, 0 failed, 0 skipped"),
+            ("exit 2", "tests: 0 passed, 1 failed, 0 skipped"),
+            (
+                "echo 'budget: 4 passed, 2 failed'; echo 'benches: 1 passed, 0 failed' >&2; exit 1",
+                "tests: 5 passed, 3 failed, 0 skipped",
+            ),
+        ] {
+            log.run("a step", shell(script), Count::Sum);
+            assert_eq!(log.summary(), summary, "{script}");
+        }
+        log.run("none", Command::new("/absent/program"), Count::Sum);
+        assert!(log.failures[2].starts_with("FAILED: none ("));
+        assert!(log.end().is_err());
+    }
+
+    #[test]
+    fn commands_side_by_side_add_up() {
+        let job = |script: &str, count| Job {
+            name: "a job".to_owned(),
+            command: shell(script),
+            count,
+        };
+        let mut log = log();
+        let two = "echo '9 passed, 0 failed'; echo '3 passed, 0 failed'; echo 'NOT RUN: a'";
+        let sums = "echo 'budget: 1 passed, 0 failed'; echo 'budget: 2 passed, 0 failed' >&2";
+        log.side_by_side(vec![job(two, Count::Last), job(sums, Count::Sum)]);
+        assert_eq!(
+            log.summary(),
+            "tests: 6 passed, 0 failed, 0 skipped\nNOT RUN: a"
+        );
+        // More than there are processors, and each failure counts.
+        let wrong = (0..40).map(|_| job("echo '1 passed, 1 failed'; exit 1", Count::Last));
+        log.side_by_side(wrong.collect());
+        let summary = log.summary();
+        assert!(
+            summary.starts_with("tests: 46 passed, 40 failed"),
+            "{summary}"
+        );
+    }
+
+    #[test]
+    fn what_failed_and_what_was_not_run_stands_at_the_end() {
+        let mut log = log();
         for line in [
             "test a::fails ... FAILED",
             "FAILED tests/test_client.py::test_login - AssertionError",
@@ -272,95 +293,15 @@ mod tests {
             "generated: 0 passed, 8 failed; cargo xtask bindings writes them",
             "Caused by: process didn't exit successfully: `api` (signal: 6, SIGABRT: process abort signal)",
         ] {
-            log.read(line);
-            log.read("test a::passes ... ok");
+            log.say(line);
+            log.say("test a::passes ... ok");
             assert_eq!(log.failures.last().map(String::as_str), Some(line));
         }
-        assert_eq!(log.failures.len(), 5);
-    }
-
-    #[test]
-    #[cfg(unix)]
-    fn a_command_that_fails_without_a_count_is_one_failure() {
-        let mut log = Log::on(Box::new(std::io::sink()));
-        let mut shell = |script| {
-            let ran = log.run("a step", Command::new("sh").args(["-c", script]));
-            (ran.is_ok(), log.summary())
-        };
-        for (script, summary) in [
-            ("exit 0", "tests: 0 passed, 0 failed, 0 skipped"),
-            ("exit 2", "tests: 0 passed, 1 failed, 0 skipped"),
-            (
-                "echo 'budget: 4 passed, 2 failed'; exit 1",
-                "tests: 4 passed, 3 failed, 0 skipped",
-            ),
-            ("exit 2", "tests: 4 passed, 4 failed, 0 skipped"),
-        ] {
-            assert_eq!(shell(script), (true, summary.to_owned()), "{script}");
-        }
-    }
-
-    #[test]
-    fn what_was_not_run_is_listed_once_and_sorted() {
-        let mut log = Log::on(Box::new(std::io::sink()));
-        log.read("NOT RUN: b (no b)");
-        log.read("test something ... NOT RUN: a (no a)");
-        log.read("NOT RUN: b (no b)");
-        let wanted = "tests: 0 passed, 0 failed, 0 skipped\nNOT RUN: a (no a)\nNOT RUN: b (no b)";
+        log.say("NOT RUN: b (no b)");
+        log.say("test something ... NOT RUN: a (no a)");
+        log.strict = true;
+        log.not_run("b (no b)");
+        let wanted = "tests: 0 passed, 9 failed, 0 skipped\nNOT RUN: a (no a)\nNOT RUN: b (no b)";
         assert_eq!(log.summary(), wanted);
-    }
-
-    #[test]
-    #[cfg(unix)]
-    fn commands_side_by_side_add_up() {
-        let job = |script: &str, count| {
-            let mut command = Command::new("sh");
-            command.args(["-c", script]);
-            let name = "a job".to_owned();
-            Job {
-                name,
-                command,
-                count,
-            }
-        };
-        let last = Count::Last { strict: false };
-        let mut log = Log::on(Box::new(std::io::sink()));
-        let two = "echo '9 passed, 0 failed'; echo '3 passed, 0 failed'; echo 'NOT RUN: a'";
-        let sums = "echo 'budget: 1 passed, 0 failed'; echo 'budget: 2 passed, 0 failed' >&2";
-        log.side_by_side(vec![job(two, last), job(sums, Count::Sum)])
-            .unwrap();
-        let fine = "tests: 6 passed, 0 failed, 0 skipped\nNOT RUN: a";
-        assert_eq!((log.broken, log.summary().as_str()), (false, fine));
-        // More than there are processors, and each failure counts.
-        let wrong = (0..40).map(|_| job("echo '1 passed, 1 failed'; exit 1", last));
-        log.side_by_side(wrong.collect()).unwrap();
-        let summary = log.summary();
-        assert!(
-            summary.starts_with("tests: 46 passed, 40 failed"),
-            "{summary}"
-        );
-        assert!(log.broken);
-        let absent = Job {
-            command: Command::new("/absent/program"),
-            ..job("", last)
-        };
-        assert!(log.side_by_side(vec![absent]).is_err());
-    }
-
-    #[test]
-    #[cfg(unix)]
-    fn both_outputs_of_a_command_count_and_its_status_too() {
-        let mut log = Log::on(Box::new(std::io::sink()));
-        let script = "echo 'budget: 1 passed, 0 failed'; echo 'benches: 2 passed, 0 failed' >&2";
-        log.run("a step", Command::new("sh").args(["-c", script]))
-            .unwrap();
-        assert_eq!((log.counts.passed, log.broken), (3, false));
-        log.run("a step", Command::new("sh").args(["-c", "exit 3"]))
-            .unwrap();
-        assert!(log.broken);
-        assert!(
-            log.run("a step", &mut Command::new("/absent/program"))
-                .is_err()
-        );
     }
 }

@@ -1,24 +1,23 @@
 //! `cargo xtask COMMAND`: what a contributor does beyond cargo.
 //!
-//!   test       every test and its summary; fast: the share for the loop of edit and test
-//!   bindings   what is made from the header for other languages; the tests of the wrappers
+//!   test       every test and its summary, step by step; fast: the share for the loop of edit and test
+//!   bindings   what is made from the header for other languages; wrappers: their tests
 //!   console    the tests of the sandbox's page in a browser
-//!   scripts    fuzz, sanitize, windows, bench: the Python package under tools/
 //!   dist       the archives that are shipped
-//!   install    missing tools, installed where that is possible
-//!   log        the output of commands, shown; counts: what its lines add up to
+//!   log        the commands of a run, shown and timed; counts: what their lines add up to
 //!   machine    programs and folders of the machine
+//!
+//! fuzz, sanitize, windows and bench are modules of the Python package under tools/.
 
 mod bindings;
 mod console;
 mod counts;
 mod dist;
 mod help;
-mod install;
 mod log;
 mod machine;
-mod scripts;
 mod test;
+mod wrappers;
 
 use std::process::ExitCode;
 
@@ -42,59 +41,36 @@ impl From<String> for Failure {
 
 type Outcome = std::result::Result<(), Failure>;
 
-struct Command {
-    name: &'static str,
-    help: &'static str,
-    run: fn(&[String]) -> Outcome,
-}
+/// Runs with arguments, in a strict run or in another one.
+type Run = fn(&[&str], bool) -> Outcome;
 
-const COMMANDS: [Command; 8] = [
-    Command {
-        name: "test",
-        help: help::TEST,
-        run: test::run,
-    },
-    Command {
-        name: "fuzz",
-        help: help::FUZZ,
-        run: |arguments| scripts::run("fuzz", arguments),
-    },
-    Command {
-        name: "sanitize",
-        help: help::SANITIZE,
-        run: |arguments| scripts::run("sanitize", arguments),
-    },
-    Command {
-        name: "windows",
-        help: help::WINDOWS,
-        run: |arguments| scripts::run("windows", arguments),
-    },
-    Command {
-        name: "bench",
-        help: help::BENCH,
-        run: |arguments| scripts::run("bench", arguments),
-    },
-    Command {
-        name: "bindings",
-        help: help::BINDINGS,
-        run: bindings::run,
-    },
-    Command {
-        name: "console",
-        help: help::CONSOLE,
-        run: console::run,
-    },
-    Command {
-        name: "dist",
-        help: help::DIST,
-        run: dist::command,
-    },
+const COMMANDS: [(&str, &str, Run); 8] = [
+    ("test", help::TEST, test::run),
+    ("fuzz", help::FUZZ, |words, strict| {
+        tool("fuzz", words, strict)
+    }),
+    ("sanitize", help::SANITIZE, |words, strict| {
+        tool("sanitize", words, strict)
+    }),
+    ("windows", help::WINDOWS, |words, strict| {
+        tool("windows", words, strict)
+    }),
+    ("bench", help::BENCH, |words, strict| {
+        tool("bench", words, strict)
+    }),
+    ("bindings", help::BINDINGS, bindings::run),
+    ("console", help::CONSOLE, console::run),
+    ("dist", help::DIST, dist::run),
 ];
+
+fn tool(name: &str, words: &[&str], strict: bool) -> Outcome {
+    test::run_tool(&[&[name], words].concat(), strict)
+}
 
 /// The commands, each with the first line of its help.
 fn overview() -> String {
     let mut text = "usage: cargo xtask COMMAND [--help]\n".to_owned();
-    for Command { name, help, .. } in &COMMANDS {
+    for (name, help, _) in COMMANDS {
         let summary = help.lines().next().unwrap_or_default();
         text += &format!("\n{name:<9} {summary}");
     }
@@ -108,10 +84,12 @@ fn is_help(word: &str) -> bool {
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let Some(command) = COMMANDS
-        .iter()
-        .find(|command| words.first() == Some(&command.name))
-    else {
+    let named = words.split_first();
+    let command = named.and_then(|(name, words)| {
+        let found = COMMANDS.iter().find(|(known, ..)| known == name);
+        found.map(|command| (command, words))
+    });
+    let Some(((name, help, run), words)) = command else {
         if words.first().is_some_and(|word| is_help(word)) {
             println!("{}", overview());
             return ExitCode::SUCCESS;
@@ -119,19 +97,22 @@ fn main() -> ExitCode {
         eprintln!("{}", overview());
         return ExitCode::from(2);
     };
-    if words[1..].iter().any(|word| is_help(word)) {
-        println!("{}", command.help);
+    if words.iter().any(|word| is_help(word)) {
+        println!("{help}");
         return ExitCode::SUCCESS;
     }
-    match (command.run)(&arguments[1..]) {
+    let strict = words.contains(&"--strict");
+    let mut words = words.to_vec();
+    words.retain(|word| *word != "--strict");
+    match run(&words, strict) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Reported(status)) => ExitCode::from(status),
         Err(Failure::Usage) => {
-            eprintln!("{}", command.help);
+            eprintln!("{help}");
             ExitCode::from(2)
         }
         Err(Failure::Stopped(error)) => {
-            eprintln!("{}: {error}", command.name);
+            eprintln!("{name}: {error}");
             ExitCode::FAILURE
         }
     }
@@ -143,13 +124,12 @@ mod tests {
 
     #[test]
     fn every_command_states_what_it_does_needs_and_takes() {
-        for command in &COMMANDS {
-            let name = command.name;
+        for (name, help, _) in COMMANDS {
             let usage = format!("usage: cargo xtask {name}");
             for part in [usage.as_str(), "\nNeeds: ", "\nTakes: "] {
-                assert!(command.help.contains(part), "{name}: no {part:?}");
+                assert!(help.contains(part), "{name}: no {part:?}");
             }
-            let summary = command.help.lines().next().unwrap();
+            let summary = help.lines().next().unwrap();
             assert!(summary.len() <= 90, "{name}: {summary}");
             assert!(overview().contains(&format!("\n{name:<9} {summary}")));
         }

@@ -1,11 +1,10 @@
 """Counts the instructions of calls with callgrind, and compares them with benches/budget.json."""
 
-import argparse
 import json
 import os
-import sys
 
-from ..tools import Missing
+from ..tally import Tally
+from ..tools import Failed, Missing
 from . import builds, contestants, extras, instructions, network, server
 
 FILE = os.path.join(builds.HERE, "budget.json")
@@ -21,36 +20,28 @@ def counts():
         return {**{call: instructions.of(program, call, nginx) for call in calls}, instructions.MEMBER: member}
 
 
-def compared(budget, seen):
-    """The calls that need too much."""
-    failed = []
-    for call, count in seen.items():
-        allowed = round(budget["instructions"][call] * (1 + budget["tolerance"]))
-        kept = count <= allowed
-        print(f"{call}: {count:,} instructions, {allowed:,} allowed ... {'ok' if kept else 'FAILED'}")
-        if not kept:
-            failed.append(call)
-        elif count < budget["instructions"][call] * (1 - budget["tolerance"]):
-            print(f"  much less than the budget of {budget['instructions'][call]:,}: cargo xtask bench budget --write")
-    return failed
+def compared(count, budget, tolerance):
+    allowed = round(budget * (1 + tolerance))
+    said = f"{count:,} instructions, {allowed:,} allowed"
+    if count > allowed:
+        raise Failed(said)
+    much_less = count < budget * (1 - tolerance)
+    return said + (f", much less than the budget of {budget:,}: cargo xtask bench budget --write" if much_less else "")
 
 
-def main(arguments=None):
-    parser = argparse.ArgumentParser(prog="cargo xtask bench budget", description=__doc__)
-    parser.add_argument("--strict", action="store_true", help="a missing tool is a failure")
-    parser.add_argument("--write", action="store_true", help="writes down what is counted now")
-    given = parser.parse_args(arguments)
+def main(write):
+    tally = Tally("budget")
     try:
         seen = counts()
     except Missing as missing:
-        print(f"NOT RUN: the budget of instructions: {missing}")
-        sys.exit(given.strict)
+        tally.not_run("of instructions", missing)
+        tally.end()
     with open(FILE, encoding="utf-8") as file:
         budget = json.load(file)
-    if given.write:
+    if write:
         budget["instructions"] = seen
         with open(FILE, "w", encoding="utf-8") as file:
             file.write(json.dumps(budget, indent=2) + "\n")
-    failed = compared(budget, seen)
-    print(f"budget: {len(seen) - len(failed)} passed, {len(failed)} failed")
-    sys.exit(bool(failed))
+    for call, count in seen.items():
+        tally.check(call, compared, count, budget["instructions"][call], budget["tolerance"])
+    tally.end()

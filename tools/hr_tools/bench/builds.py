@@ -20,20 +20,11 @@ def stay_on_one_core():
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 
 
-def target():
-    return os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
-
-
 @functools.cache
 def library():
     """The folder of the library as it is shipped."""
     return run("cargo", "run", "--quiet", "--locked", "-p", "xtask", "--", "dist", "--library",
                what="the library does not build").strip()
-
-
-def sandbox():
-    run("cargo", "build", "--release", "--locked", what="the sandbox does not build")
-    return os.path.join(target(), "release", "hr-sandbox")
 
 
 def link(folder):

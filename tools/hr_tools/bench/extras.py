@@ -38,8 +38,7 @@ class Json:
         return builds.compiled("json", ("json", "measure"), "-lcjson", *builds.link(builds.library()))
 
     def check(self, _place):
-        ended = subprocess.run([self.program(), "1000", "10"], capture_output=True, text=True)
-        return [f"{self.name}: {ended.stderr.strip()}"] if ended.returncode else []
+        figures(self.program(), "1000", "10")
 
     def measure(self, place, rounds):
         program, rows = self.program(), []

@@ -4,10 +4,9 @@ import os
 import platform
 import re
 
-from . import builds, contestants as who, plot
+from . import builds, contestants as who
 
 README = os.path.join(builds.HERE, "README.md")
-PICTURE = os.path.join(builds.HERE, "ratios.svg")
 
 
 def duration(nanoseconds):
@@ -89,7 +88,7 @@ def machine():
 
 
 def write(everything, results):
-    """Puts the tables between their marks, and draws the picture."""
+    """Puts the tables between their marks."""
     parts = [f"Machine: {machine()}", f"### Targets\n\n{targets(results)}"]
     parts += [f"### {one.title}\n\n{table(one, results[one.name])}" for one in everything]
     with open(README, encoding="utf-8") as file:
@@ -99,5 +98,3 @@ def write(everything, results):
     tables = "\n\n".join(parts)
     with open(README, "w", encoding="utf-8") as file:
         file.write(f"{before}<!-- tables -->\n\n{tables}\n\n<!-- end of tables -->\n{after}")
-    with open(PICTURE, "w", encoding="utf-8") as file:
-        file.write(plot.drawing(everything, results))

@@ -1,37 +1,11 @@
 """What a run needs around the contestants: the servers, documents to send, the programs."""
 
-import json
 import os
 import shutil
-import subprocess
 import tempfile
-import urllib.request
 
-from . import builds, contestants, server
-
-
-class Sandbox:
-    """The project's own sandbox: nginx cannot play the whole chain."""
-
-    def __init__(self, folder, secure):
-        self.folder = os.path.join(folder, "tls" if secure else "plain")
-        os.makedirs(self.folder)
-        self.settings = os.path.join(self.folder, "settings.json")
-        ports = [part for name in ("", "license-", "service-", "control-") for part in (f"--{name}port", "0")]
-        more = ["--tls", self.folder] if secure else []
-        # It ends with this process, however this ends.
-        self.process = subprocess.Popen(
-            [builds.sandbox(), "serve", *ports, *more, "--config", self.settings, "--quiet", "--exit-with-stdin"],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self.control = json.loads(self.process.stdout.readline())["control_url"]
-
-    def reset(self):
-        urllib.request.urlopen(urllib.request.Request(f"{self.control}/reset", method="POST")).close()
-
-    def end(self):
-        self.process.stdin.close()
-        self.process.wait(30)
-        self.process.stdout.close()
+from .. import sandbox
+from . import contestants, server
 
 
 class Stage:
@@ -49,8 +23,8 @@ class Stage:
         return self
 
     def __exit__(self, *ended):
-        for sandbox in self.sandboxes.values():
-            sandbox.end()
+        for box in self.sandboxes.values():
+            box.__exit__()
         self.nginx.__exit__(*ended)
         shutil.rmtree(self.folder)
 
@@ -58,8 +32,10 @@ class Stage:
         return [one for name, one in self.programs.items() if name in workload.contestants and one.can(workload)]
 
     def sandbox(self, secure):
+        """The project's own: nginx cannot play the whole chain."""
         if secure not in self.sandboxes:
-            self.sandboxes[secure] = Sandbox(self.folder, secure)
+            box = self.sandboxes[secure] = sandbox.Sandbox(sandbox.program(), secure)
+            box.settings = box.file("settings.json", box.config().encode())
         return self.sandboxes[secure]
 
     def document(self, size):

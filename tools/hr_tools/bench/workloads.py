@@ -26,9 +26,12 @@ class Workload:
     def measure(self, place, rounds):
         return turns.measure(self, place, max(3, rounds // self.weight))
 
+    def check(self, place):
+        return turns.check(self, place)
+
     def prepare(self, place):
         if self.call == "chain":
-            place.sandbox(self.secure).reset()
+            place.sandbox(self.secure).ask("/reset", "POST")
 
     def arguments(self, place):
         if self.call == "chain":
@@ -39,10 +42,6 @@ class Workload:
     def environment(self, place):
         more = {"BENCH_CA": place.nginx.ca} if self.secure and self.call != "chain" else {}
         return {**more, "BENCH_THREADS": str(self.threads)}
-
-
-def small(name, title, call, path, **more):
-    return Workload(name, title, call, path, **more)
 
 
 def upload(name, size, size_text, secure):
@@ -63,14 +62,14 @@ def threads(count):
 
 
 ALL = [
-    small("get", "hr_patient_get on a kept connection, a reply of 190 bytes", "get", "/service"),
-    small("get_tls", "hr_patient_get on a kept connection, TLS", "get", "/service", secure=True),
-    small("search", "hr_patient_search with accents", "search", "/found"),
-    small("ready_1", "hr_ready, one card", "ready", "/1card"),
-    small("ready_100", "hr_ready, 100 cards", "ready", "/100cards"),
-    small("get_1k", "hr_patient_get, a reply of 1 KB", "get", "/1k"),
-    small("get_1m", "hr_patient_get, a reply of 1 MB", "get", "/1m", first=1),
-    small("get_16m", "hr_patient_get, a reply of 16 MB", "get", "/16m", first=1, weight=2),
+    Workload("get", "hr_patient_get on a kept connection, a reply of 190 bytes", "get", "/service"),
+    Workload("get_tls", "hr_patient_get on a kept connection, TLS", "get", "/service", secure=True),
+    Workload("search", "hr_patient_search with accents", "search", "/found"),
+    Workload("ready_1", "hr_ready, one card", "ready", "/1card"),
+    Workload("ready_100", "hr_ready, 100 cards", "ready", "/100cards"),
+    Workload("get_1k", "hr_patient_get, a reply of 1 KB", "get", "/1k"),
+    Workload("get_1m", "hr_patient_get, a reply of 1 MB", "get", "/1m", first=1),
+    Workload("get_16m", "hr_patient_get, a reply of 16 MB", "get", "/16m", first=1, weight=2),
     upload("upload_10k", 10 * KIB, "10 KB", False),
     upload("upload_10k_tls", 10 * KIB, "10 KB", True),
     upload("upload_1m", MIB, "1 MB", False),

@@ -3,10 +3,9 @@
 The services are those of the sandbox; what it received is the oracle.
 """
 
-import argparse
 import sys
 
-from .. import tally as tallies
+from ..tally import Tally
 from ..tools import Missing
 from . import archive, hosts, kit, stage, wine
 
@@ -31,31 +30,19 @@ def run(tally, unpacked):
         tally.wrong(f"{bits} Wine, before {len(left)} of {len(tests)} tests", f"{type(failure).__name__}: {failure}")
 
 
-def bits_of(text):
-    # Not `choices`: before Python 3.12.4 argparse refuses an empty list then.
-    if text not in map(str, BITS):
-        raise argparse.ArgumentTypeError(f"{text} is neither 64 nor 32")
-    return int(text)
-
-
-def arguments(words=None):
-    parser = argparse.ArgumentParser(prog="cargo xtask windows", description=__doc__)
-    tallies.options(parser)
-    parser.add_argument("bits", nargs="*", type=bits_of, metavar="64|32", help="both without a number")
-    return parser.parse_args(words)
-
-
 def main():
-    given = arguments()
-    tally = tallies.Tally("windows", "windows")
+    wanted = sys.argv[1:]
+    if not set(wanted) <= set(map(str, BITS)):
+        sys.exit("cargo xtask windows --help says what it takes")
+    tally = Tally("windows")
     try:
-        for unpacked in kit.kits(given.bits or BITS):
+        for unpacked in kit.kits([int(bits) for bits in wanted] or BITS):
             run(tally, unpacked)
     except Missing as missing:
         tally.not_run("everything", missing)
     except Exception as failure:
         tally.wrong("archives", f"{type(failure).__name__}: {failure}")
-    sys.exit(tally.end(given.strict, given.within))
+    tally.end()
 
 
 if __name__ == "__main__":

@@ -1,5 +1,4 @@
-//! The other languages: what is made from the header (`cargo xtask bindings`), and the wrappers' tests
-//! (`cargo xtask bindings --test`).
+//! What is made from the header for other languages (`cargo xtask bindings`).
 
 mod api;
 mod cpp;
@@ -14,7 +13,6 @@ mod symbols;
 mod tests;
 mod vb6;
 mod windev;
-pub mod wrappers;
 
 use std::path::Path;
 
@@ -23,7 +21,7 @@ use hr_header::schema::Schema;
 
 use crate::log::Log;
 use crate::machine::root;
-use crate::{Failure, Outcome, Result};
+use crate::{Failure, Outcome, Result, wrappers};
 use api::Api;
 
 /// What the first line of each file says.
@@ -41,16 +39,16 @@ struct Made {
     text: String,
 }
 
-pub fn run(arguments: &[String]) -> Outcome {
-    match arguments.first().map(String::as_str) {
-        None => Ok(write(root())?),
-        Some("--check") if arguments.len() == 1 => {
-            let mut log = Log::new();
+pub fn run(arguments: &[&str], strict: bool) -> Outcome {
+    match arguments {
+        [] => Ok(write(root())?),
+        ["--check"] => {
+            let mut log = Log::new(strict);
             check(&mut log)?;
             log.end()
         }
-        Some("--test") => wrappers::run(&arguments[1..]),
-        Some(_) => Err(Failure::Usage),
+        ["--test", names @ ..] => wrappers::run(names, strict),
+        _ => Err(Failure::Usage),
     }
 }
 
@@ -60,7 +58,6 @@ pub fn check(log: &mut Log) -> Result<()> {
     for difference in &found {
         log.say(difference);
     }
-    log.broken |= !found.is_empty();
     match found.len() {
         0 => log.say("generated: 1 passed, 0 failed"),
         count => log.say(&format!(

@@ -5,8 +5,8 @@ use std::process::Command;
 
 use serde::Deserialize;
 
-use super::workspace::output;
-use crate::{Result, scripts};
+use crate::Result;
+use crate::machine::{module, output};
 
 pub struct Compiler {
     pub version: String,
@@ -52,7 +52,7 @@ impl Compiler {
             return Compiler::read(Command::new("rustc"), sysroot, None);
         }
         eprintln!("{target}: rustc has no standard library for it, so it is built, too");
-        let found = output(&mut scripts::module("rust_with_sources"))?;
+        let found = output(&mut module("rust_with_sources"))?;
         let sources: Sources =
             serde_json::from_str(&found).map_err(|error| format!("rust_with_sources: {error}"))?;
         let sysroot = sources.sysroot.clone();

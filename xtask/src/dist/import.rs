@@ -9,8 +9,8 @@ use ar_archive_writer::{COFFShortExport, MachineTypes, write_import_library};
 
 use super::layout::read;
 use super::windows::Bits;
-use super::workspace;
 use crate::Result;
+use crate::machine::output;
 
 /// For `lib /def:` and its like. Without ordinals: a program that is bound to a number calls another function
 /// as soon as one is added.
@@ -58,6 +58,6 @@ pub fn for_mingw(definition: &str, bits: Bits, folder: &Path) -> Result<Vec<u8>>
     dlltool.args(["--temp-prefix", "hr", "--dllname", "hr.dll", "--input-def"]);
     // It puts the paths that it is given into the names of symbols.
     dlltool.args(["hr.def", "--output-lib", "libhr.dll.a"]);
-    workspace::output(dlltool.current_dir(folder))?;
+    output(dlltool.current_dir(folder))?;
     read(&library)
 }

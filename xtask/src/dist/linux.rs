@@ -4,9 +4,10 @@ use std::path::Path;
 use std::process::Command;
 
 use super::build::Build;
+use super::inspect;
 use super::layout::{LINUX, Release, Tree, read};
-use super::{inspect, workspace};
 use crate::Result;
+use crate::machine::output;
 
 /// What a program is built with beside the files.
 pub struct Links {
@@ -99,7 +100,7 @@ fn single_object(made: &Path, exports: &[String], folder: &Path) -> Result<Vec<u
     for name in exports {
         link.args(["-u", name]);
     }
-    workspace::output(link.arg("-o").arg(&object).arg(made))?;
+    output(link.arg("-o").arg(&object).arg(made))?;
     let mut hide = Command::new("objcopy");
     hide.args([
         "--strip-unneeded",
@@ -107,8 +108,8 @@ fn single_object(made: &Path, exports: &[String], folder: &Path) -> Result<Vec<u
         "--remove-section=.llvmcmd",
     ]);
     hide.arg(format!("--keep-global-symbols={}", names.display()));
-    workspace::output(hide.arg(&object))?;
+    output(hide.arg(&object))?;
     // D: without dates and owners.
-    workspace::output(Command::new("ar").arg("rcsD").arg(&archive).arg(&object))?;
+    output(Command::new("ar").arg("rcsD").arg(&archive).arg(&object))?;
     read(&archive)
 }

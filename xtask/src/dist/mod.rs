@@ -52,17 +52,17 @@ struct Options {
 }
 
 impl Options {
-    fn parse(arguments: &[String]) -> Option<Options> {
+    fn parse(arguments: &[&str]) -> Option<Options> {
         let mut options = Options::default();
         let mut rest = arguments.iter();
         while let Some(name) = rest.next() {
-            match name.as_str() {
+            match *name {
                 "--windows" => options.targets.extend(WINDOWS.map(String::from)),
-                "--target" => options.targets.push(rest.next()?.clone()),
+                "--target" => options.targets.push((*rest.next()?).to_owned()),
                 "--hooks" => options.hooks = true,
                 "--check" => options.check = true,
                 "--library" if arguments.len() == 1 => options.library = true,
-                "--glibc" => options.glibc = Some(rest.next()?.clone()),
+                "--glibc" => options.glibc = Some((*rest.next()?).to_owned()),
                 _ => return None,
             }
         }
@@ -79,7 +79,7 @@ impl Options {
 }
 
 /// Prints the paths of the archives.
-pub fn command(arguments: &[String]) -> Outcome {
+pub fn run(arguments: &[&str], _strict: bool) -> Outcome {
     let options = Options::parse(arguments).ok_or(Failure::Usage)?;
     if options.library {
         println!("{}", library()?.display());
@@ -91,7 +91,7 @@ pub fn command(arguments: &[String]) -> Outcome {
             .iter()
             .try_for_each(|target| check(target))?);
     }
-    for archive in run(&options)? {
+    for archive in all(&options)? {
         println!("{}", archive.display());
     }
     Ok(())
@@ -163,7 +163,7 @@ impl Platform {
     }
 }
 
-fn run(options: &Options) -> Result<Vec<PathBuf>> {
+fn all(options: &Options) -> Result<Vec<PathBuf>> {
     let mut targets = options.targets.clone();
     if targets.is_empty() {
         targets.push(compiler::host()?);
@@ -212,8 +212,7 @@ mod tests {
     use super::Options;
 
     fn of(arguments: &[&str]) -> Option<Vec<String>> {
-        let arguments: Vec<String> = arguments.iter().map(|text| text.to_string()).collect();
-        Options::parse(&arguments).map(|options| options.targets)
+        Options::parse(arguments).map(|options| options.targets)
     }
 
     #[test]

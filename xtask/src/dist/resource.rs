@@ -6,8 +6,8 @@ use std::process::Command;
 use super::layout::Release;
 use super::template::fill;
 use super::windows::Bits;
-use super::workspace;
 use crate::Result;
+use crate::machine::output;
 
 const TEMPLATE: &str = include_str!("../../templates/windows/version.rc");
 
@@ -38,7 +38,7 @@ impl Resource {
         let object = folder.join(format!("{}.rc.o", self.file));
         std::fs::write(&source, text).map_err(failed)?;
         let mut windres = Command::new(bits.tool("windres"));
-        workspace::output(windres.arg(&source).arg(&object))?;
+        output(windres.arg(&source).arg(&object))?;
         Ok(object)
     }
 }

@@ -7,6 +7,7 @@ use std::process::Command;
 use serde::Deserialize;
 
 use crate::Result;
+use crate::machine::{output, program};
 
 #[derive(Deserialize)]
 pub struct Workspace {
@@ -95,33 +96,9 @@ impl Workspace {
 }
 
 /// Cargo, or one of its companions.
-pub fn cargo(program: &str) -> Command {
-    let own = std::env::var_os("CARGO").filter(|_| program == "cargo");
-    let mut command = Command::new(own.unwrap_or(program.into()));
-    // What cargo sets for a program that it runs would have dependencies built anew.
-    for (name, _) in std::env::vars_os() {
-        let name = name.to_string_lossy();
-        let own = name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_");
-        if own || name == "OUT_DIR" {
-            command.env_remove(&*name);
-        }
-    }
+pub fn cargo(name: &str) -> Command {
+    let mut command = program(name);
     // Nothing that is built has a date in it, and with another one the C parts would be built anew.
     command.env_remove("SOURCE_DATE_EPOCH");
-    command.current_dir(env!("CARGO_MANIFEST_DIR"));
     command
-}
-
-/// What a program writes to its standard output, when it succeeds.
-pub fn output(command: &mut Command) -> Result<String> {
-    let name = command.get_program().to_string_lossy().into_owned();
-    command.stderr(std::process::Stdio::inherit());
-    let output = command
-        .output()
-        .map_err(|error| format!("{name}: {error}"))?;
-    if !output.status.success() {
-        let arguments: Vec<_> = command.get_args().map(|a| a.to_string_lossy()).collect();
-        return Err(format!("{name} {}: {}", arguments.join(" "), output.status));
-    }
-    String::from_utf8(output.stdout).map_err(|_| format!("{name} wrote what is not UTF-8"))
 }

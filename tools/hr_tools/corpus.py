@@ -10,7 +10,7 @@ import io
 import os
 import tarfile
 
-from ..tools import ROOT
+from .tools import ROOT
 
 PINNED = "regression-"
 

@@ -1,1 +1,0 @@
-"""Fuzzing with libFuzzer and AddressSanitizer, on the stable compiler."""

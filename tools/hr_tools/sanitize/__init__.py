@@ -1,1 +1,0 @@
-"""Hosts of the library under AddressSanitizer, LeakSanitizer and ThreadSanitizer."""
