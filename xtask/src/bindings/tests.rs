@@ -1,8 +1,5 @@
 //! What stops the generators, and what the committed files cannot show: the marks that each language has to escape.
 
-#[cfg(unix)]
-mod compiled;
-
 use super::*;
 
 /// The committed header; what is a source of the layers beside it is the repository's own.
@@ -88,23 +85,4 @@ fn what_no_language_knows_is_refused_by_name() {
     ] {
         assert_eq!(refused(from, to), error);
     }
-}
-
-#[test]
-fn a_file_that_differs_is_named_with_its_line() {
-    let files = || {
-        vec![Made {
-            path: "LICENSE-MIT".to_owned(),
-            text: std::fs::read_to_string(root().join("LICENSE-MIT")).unwrap(),
-        }]
-    };
-    assert!(differences(&files(), root()).is_empty());
-    let mut changed = files();
-    changed[0].text = changed[0].text.replacen('\n', "\nmore\n", 1);
-    assert_eq!(
-        differences(&changed, root()),
-        ["LICENSE-MIT is not what the sources give, from line 2 on"]
-    );
-    changed[0].path = "no/such/file".to_owned();
-    assert_eq!(differences(&changed, root()).len(), 1);
 }

@@ -55,6 +55,8 @@ const OTHERS: [&str; 4] = [
 ];
 
 const LIBRARY: [&str; 3] = ["--package", "healthrecord", "--lib"];
+/// As cargo builds them without a name.
+const BOTH: [&str; 2] = ["-phealthrecord", "-phr-sandbox-program"];
 const SANDBOX: [&str; 4] = ["--package", "hr-sandbox-program", "--bin", "hr-sandbox"];
 
 impl Build<'_> {
@@ -77,13 +79,7 @@ impl Build<'_> {
         }
         let mut command = cargo("cargo");
         command.args(["build", "--release", "--locked", "--message-format=json"]);
-        // The default members of the workspace.
-        command.args([
-            "--package",
-            "healthrecord",
-            "--package",
-            "hr-sandbox-program",
-        ]);
+        command.args(BOTH);
         command.env_remove("HR_SONAME");
         built(command)
     }
@@ -125,13 +121,7 @@ impl Build<'_> {
     pub fn check(&self) -> Result<()> {
         let mut command = cargo("cargo");
         command.args(["check", "--locked", "--message-format=json"]);
-        command.args([
-            "--package",
-            "healthrecord",
-            "--package",
-            "hr-sandbox-program",
-        ]);
-        command.args(["--target", self.target]);
+        command.args(BOTH).args(["--target", self.target]);
         command.arg("--target-dir").arg(self.folder("cargo"));
         command.env("RUSTFLAGS", "-Dwarnings");
         self.compiler.prepare(&mut command);

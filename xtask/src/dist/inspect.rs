@@ -90,18 +90,3 @@ pub fn free_of(tree: &Tree, texts: &[String]) -> Result<()> {
     }
     Ok(())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn folders_are_hidden_and_nothing_else_moves() {
-        let mut binary = b"\0/home/a/src/x-1.0/lib.rs\0/home/a/src\0/home/b/src\0".to_vec();
-        hide(&mut binary, &BTreeSet::from([Path::new("/home/a/src")]));
-        let hidden = b"\0/crates/////x-1.0/lib.rs\0/crates////\0/home/b/src\0";
-        assert_eq!(binary, hidden);
-        hide(&mut binary, &BTreeSet::from([Path::new("/x-1")]));
-        assert!(binary.starts_with(b"\0/crates////") && binary.len() == hidden.len());
-    }
-}

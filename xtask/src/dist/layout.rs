@@ -5,9 +5,9 @@ use std::path::Path;
 
 use super::build::Build;
 use super::notices;
-use super::template::fill;
 use super::workspace::Workspace;
 use crate::Result;
+use crate::machine::root;
 
 pub enum Entry {
     File { content: Vec<u8>, executable: bool },
@@ -94,52 +94,6 @@ pub struct Release {
     target: String,
 }
 
-/// Where a text that is filled in goes.
-type Template = (&'static str, &'static str);
-
-const PACKAGE: [Template; 2] = [
-    (
-        "lib/cmake/hr/hr-config.cmake",
-        include_str!("../../templates/hr-config.cmake"),
-    ),
-    (
-        "lib/cmake/hr/hr-config-version.cmake",
-        include_str!("../../templates/hr-config-version.cmake"),
-    ),
-];
-
-pub const LINUX: [Template; 5] = [
-    ("README.txt", include_str!("../../templates/README.txt")),
-    (
-        "lib/cmake/hr/hr-targets.cmake",
-        include_str!("../../templates/hr-targets.cmake"),
-    ),
-    ("lib/pkgconfig/hr.pc", include_str!("../../templates/hr.pc")),
-    (
-        "lib/pkgconfig/hr-static.pc",
-        include_str!("../../templates/hr-static.pc"),
-    ),
-    (
-        "share/hr/examples/CMakeLists.txt",
-        include_str!("../../templates/CMakeLists.txt"),
-    ),
-];
-
-pub const WINDOWS: [Template; 3] = [
-    (
-        "README.txt",
-        include_str!("../../templates/windows/README.txt"),
-    ),
-    (
-        "lib/cmake/hr/hr-targets.cmake",
-        include_str!("../../templates/windows/hr-targets.cmake"),
-    ),
-    (
-        "share/hr/examples/CMakeLists.txt",
-        include_str!("../../templates/windows/CMakeLists.txt"),
-    ),
-];
-
 /// From the project's root into the archive.
 const COPIES: [(&str, &str); 15] = [
     ("include/hr.h", "include/hr.h"),
@@ -195,22 +149,22 @@ impl Release {
         })
     }
 
-    /// The texts that show compilers and people how to use the library.
-    pub fn texts(
-        &self,
-        templates: &[Template],
-        platform: &[(&str, &str)],
-        tree: &mut Tree,
-    ) -> Result<()> {
+    /// The texts that show compilers and people how to use the library: those of all systems, and those of this one.
+    pub fn texts(&self, system: &str, platform: &[(&str, &str)], tree: &mut Tree) -> Result<()> {
         let mut values = vec![
             ("VERSION", self.version.as_str()),
             ("ABI", &self.abi),
             ("TARGET", &self.target),
         ];
         values.extend(platform);
-        for (path, template) in PACKAGE.iter().chain(templates) {
-            let filled = fill(template, &values).map_err(|error| format!("{path}: {error}"))?;
-            tree.file(path, filled);
+        for folder in ["all", system] {
+            let mut templates = Tree::default();
+            let folder = root().join("xtask/templates").join(folder);
+            copy(&folder, "", &["cmake", "pc", "txt"], &mut templates)?;
+            for (path, text) in templates.contents() {
+                let filled = fill(&String::from_utf8_lossy(text), &values);
+                tree.file(path, filled.map_err(|error| format!("{path}: {error}"))?);
+            }
         }
         Ok(())
     }
@@ -258,7 +212,7 @@ fn copy(folder: &Path, to: &str, kinds: &[&str], tree: &mut Tree) -> Result<()> 
         if path.is_dir() && !["tests", "bin", "obj"].contains(&name.as_str()) {
             copy(&path, &format!("{to}/{name}"), kinds, tree)?;
         } else if kinds.contains(&kind.as_ref()) {
-            tree.file(&format!("{to}/{name}"), read(&path)?);
+            tree.file(format!("{to}/{name}").trim_start_matches('/'), read(&path)?);
         }
     }
     Ok(())
@@ -270,4 +224,19 @@ fn failed(path: &Path, error: std::io::Error) -> String {
 
 pub fn read(path: &Path) -> Result<Vec<u8>> {
     std::fs::read(path).map_err(|error| failed(path, error))
+}
+
+/// Fills a text in, with `@NAME@` in the place of a value. A name that is not known is somebody's mistake, and so is a lone mark.
+pub fn fill(text: &str, values: &[(&str, &str)]) -> Result<String> {
+    let mut filled = String::new();
+    let mut parts = text.split('@');
+    filled.push_str(parts.next().unwrap_or_default());
+    while let Some(name) = parts.next() {
+        let after = parts.next().ok_or("a template has a lone @")?;
+        let value = values.iter().find(|(known, _)| *known == name);
+        let value = value.ok_or(format!("a template has the unknown name @{name}@"))?;
+        filled.push_str(value.1);
+        filled.push_str(after);
+    }
+    Ok(filled)
 }

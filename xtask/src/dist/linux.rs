@@ -5,7 +5,7 @@ use std::process::Command;
 
 use super::build::Build;
 use super::inspect;
-use super::layout::{LINUX, Release, Tree, read};
+use super::layout::{Release, Tree, read};
 use crate::Result;
 use crate::machine::output;
 
@@ -77,7 +77,7 @@ pub fn files(build: &Build, release: &Release) -> Result<Tree> {
         ("SONAME", &soname),
     ];
     release.documents(build, &mut tree)?;
-    release.texts(&LINUX, &values, &mut tree)?;
+    release.texts("linux", &values, &mut tree)?;
     inspect::free_of(&tree, &build.private_paths())?;
     Ok(tree)
 }

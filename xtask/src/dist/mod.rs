@@ -4,27 +4,20 @@
 //!   compiler    which compiler builds for a platform
 //!   build       the binaries, without a trace of the machine that builds them
 //!   linux, windows   the library's files as that platform names and links them
-//!   import      what linkers of Windows want beside a DLL; resource: what its Explorer shows of one
 //!   inspect     what a binary says of itself
 //!   notices     the licences of what is linked in
-//!   layout      which file goes where; template: the texts that are filled in
-//!   archive     the same bytes for the same files, and their checksums; tar, zip: the two formats
+//!   layout      which file goes where, and the texts that are filled in
+//!   archive     the same bytes for the same files, and their checksums
 
 mod archive;
 mod build;
 mod compiler;
-mod import;
 mod inspect;
 mod layout;
-mod licence;
 mod linux;
 mod notices;
-mod resource;
-mod tar;
-mod template;
 mod windows;
 mod workspace;
-mod zip;
 
 use std::fs::File;
 use std::path::PathBuf;
@@ -45,8 +38,6 @@ struct Options {
     glibc: Option<String>,
     /// Instead of archives, the DLLs with the hooks of the tests.
     hooks: bool,
-    /// Instead of archives, the library for this platform.
-    library: bool,
     /// Instead of archives, what the compiler says without making code.
     check: bool,
 }
@@ -61,16 +52,12 @@ impl Options {
                 "--target" => options.targets.push((*rest.next()?).to_owned()),
                 "--hooks" => options.hooks = true,
                 "--check" => options.check = true,
-                "--library" if arguments.len() == 1 => options.library = true,
                 "--glibc" => options.glibc = Some((*rest.next()?).to_owned()),
                 _ => return None,
             }
         }
-        let elsewhere = options
-            .targets
-            .iter()
-            .any(|target| target.contains("windows"));
-        let fits = match elsewhere {
+        let of_windows = |target: &String| target.contains("windows");
+        let fits = match options.targets.iter().any(of_windows) {
             true => options.glibc.is_none(),
             false => !options.hooks && !options.check,
         };
@@ -78,21 +65,21 @@ impl Options {
     }
 }
 
-/// Prints the paths of the archives.
+/// Prints the paths of what it made.
 pub fn run(arguments: &[&str], _strict: bool) -> Outcome {
-    let options = Options::parse(arguments).ok_or(Failure::Usage)?;
-    if options.library {
+    if arguments == ["--library"] {
         println!("{}", library()?.display());
         return Ok(());
     }
-    if options.check {
-        return Ok(options
-            .targets
-            .iter()
-            .try_for_each(|target| check(target))?);
+    let mut options = Options::parse(arguments).ok_or(Failure::Usage)?;
+    if options.targets.is_empty() {
+        options.targets.push(compiler::host()?);
     }
-    for archive in all(&options)? {
-        println!("{}", archive.display());
+    for target in &options.targets {
+        match options.check {
+            true => check(target)?,
+            false => println!("{}", one(target, &options)?.display()),
+        }
     }
     Ok(())
 }
@@ -163,15 +150,6 @@ impl Platform {
     }
 }
 
-fn all(options: &Options) -> Result<Vec<PathBuf>> {
-    let mut targets = options.targets.clone();
-    if targets.is_empty() {
-        targets.push(compiler::host()?);
-    }
-    let made = targets.iter().map(|target| one(target, options));
-    made.collect()
-}
-
 fn one(target: &str, options: &Options) -> Result<PathBuf> {
     let platform = Platform::of(target)?;
     notices::can_be_written(target)?;
@@ -197,34 +175,12 @@ fn one(target: &str, options: &Options) -> Result<PathBuf> {
     };
     let date = archive::date(&workspace.root)?;
     let (kind, bytes) = match platform {
-        Platform::Linux => ("tar.gz", tar::pack(&release.name, &files, date)),
-        Platform::Windows(_) => ("zip", zip::pack(&release.name, &files, date)),
+        Platform::Linux => ("tar.gz", archive::tar(&release.name, &files, date)),
+        Platform::Windows(_) => ("zip", archive::zip(&release.name, &files, date)),
     };
     let folder = workspace.target_folder.join("dist");
     let path = folder.join(format!("{}.{kind}", release.name));
     archive::write(&path, bytes)?;
     archive::sums(&folder)?;
     Ok(path)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Options;
-
-    fn of(arguments: &[&str]) -> Option<Vec<String>> {
-        Options::parse(arguments).map(|options| options.targets)
-    }
-
-    #[test]
-    fn what_does_not_go_together_is_refused() {
-        assert_eq!(of(&[]), Some(Vec::new()));
-        assert_eq!(of(&["--windows"]).map(|targets| targets.len()), Some(2));
-        assert!(of(&["--glibc", "2.17"]).is_some());
-        assert_eq!(of(&["--windows", "--glibc", "2.17"]), None);
-        assert_eq!(of(&["--hooks"]), None);
-        assert!(of(&["--library"]).is_some());
-        assert_eq!(of(&["--library", "--windows"]), None);
-        assert_eq!(of(&["--target"]), None);
-        assert_eq!(of(&["--else"]), None);
-    }
 }

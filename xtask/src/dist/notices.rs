@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use super::build::Build;
 use super::layout::{Tree, read};
-use super::licence;
 use super::workspace::Package;
 use crate::Result;
 
@@ -56,7 +55,7 @@ pub fn can_be_written(target: &str) -> Result<()> {
     }
 }
 
-/// Writes the notices into the tree; fails when a package's licence is unknown, missing or not allowed.
+/// Writes the notices into the tree; fails when a package comes without a licence or its text. Which may be linked in, deny.toml says.
 pub fn add(build: &Build, tree: &mut Tree) -> Result<()> {
     let mut texts = Texts::default();
     let mut out = String::from(
@@ -90,8 +89,7 @@ pub fn add(build: &Build, tree: &mut Tree) -> Result<()> {
 
 /// A package's line; its texts go to the others.
 fn entry(package: &Package, texts: &mut Texts) -> Result<String> {
-    let expression = package.license.as_deref();
-    licence::check(expression)?;
+    let expression = package.license.as_deref().ok_or("it names no licence")?;
     let mut files = package.license_file().into_iter().collect();
     find(package.folder(), &mut files).map_err(|error| error.to_string())?;
     files.sort_unstable();
@@ -118,7 +116,7 @@ fn entry(package: &Package, texts: &mut Texts) -> Result<String> {
     let name = format!("{} {}", package.name, package.version);
     Ok(format!(
         "  {name:<32} {:<40} [{}]\n",
-        expression.unwrap_or_default(),
+        expression,
         numbers.join(", ")
     ))
 }

@@ -1,10 +1,17 @@
 //! The library's files as Windows names and links them.
 
+use std::fmt::Write;
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use ar_archive_writer::{COFFShortExport, MachineTypes, write_import_library};
+
 use super::build::Build;
-use super::layout::{Release, Tree, WINDOWS, read};
-use super::resource::Resource;
-use super::{import, inspect};
+use super::inspect;
+use super::layout::{Release, Tree, fill, read};
 use crate::Result;
+use crate::machine::output;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Bits {
@@ -27,6 +34,41 @@ impl Bits {
             Bits::SixtyFour => "x86_64",
         };
         format!("{processor}-w64-mingw32-{name}")
+    }
+}
+
+const TEMPLATE: &str = include_str!("../../templates/version.rc");
+
+/// The version that its Explorer shows of a file.
+struct Resource {
+    file: &'static str,
+    description: &'static str,
+    /// 1 for a program, 2 for a library: `VFT_APP`, `VFT_DLL`.
+    kind: &'static str,
+}
+
+impl Resource {
+    /// As an object for the linker.
+    fn object(&self, release: &Release, bits: Bits, folder: &Path) -> Result<PathBuf> {
+        // Without what may follow a hyphen, as in 0.2.0-rc.1.
+        let numbers = release.version.split('-').next().unwrap_or_default();
+        let numbers = numbers.replace('.', ",");
+        let values = [
+            ("NUMBERS", numbers.as_str()),
+            ("VERSION", &release.version),
+            ("KIND", self.kind),
+            ("FILE", self.file),
+            ("DESCRIPTION", self.description),
+        ];
+        let text = fill(TEMPLATE, &values)?;
+        let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
+        std::fs::create_dir_all(folder).map_err(failed)?;
+        let source = folder.join(format!("{}.rc", self.file));
+        let object = folder.join(format!("{}.rc.o", self.file));
+        std::fs::write(&source, text).map_err(failed)?;
+        let mut windres = Command::new(bits.tool("windres"));
+        output(windres.arg(&source).arg(&object))?;
+        Ok(object)
     }
 }
 
@@ -56,13 +98,10 @@ pub fn files(build: &Build, release: &Release, bits: Bits) -> Result<Tree> {
         .collect();
 
     let mut tree = Tree::default();
-    let definition = import::definition(&names);
-    tree.file("lib/hr.lib", import::for_msvc(&names, bits)?);
-    tree.file(
-        "lib/libhr.dll.a",
-        import::for_mingw(&definition, bits, &folder)?,
-    );
-    tree.file("lib/hr.def", definition.replace('\n', "\r\n"));
+    let exported = definition(&names);
+    tree.file("lib/hr.lib", for_msvc(&names, bits)?);
+    tree.file("lib/libhr.dll.a", for_mingw(&exported, bits, &folder)?);
+    tree.file("lib/hr.def", exported.replace('\n', "\r\n"));
     tree.file("bin/hr.dll", library);
     tree.file("bin/hr-sandbox.exe", sandbox);
     let pointer = match bits {
@@ -71,7 +110,57 @@ pub fn files(build: &Build, release: &Release, bits: Bits) -> Result<Tree> {
     };
     release.documents(build, &mut tree)?;
     release.languages(build, &mut tree)?;
-    release.texts(&WINDOWS, &[("POINTER", pointer)], &mut tree)?;
+    release.texts("windows", &[("POINTER", pointer)], &mut tree)?;
     inspect::free_of(&tree, &build.private_paths())?;
     Ok(tree)
+}
+
+/// For `lib /def:` and its like. Without ordinals: a program that is bound to a number calls another function
+/// as soon as one is added.
+fn definition(names: &[String]) -> String {
+    let mut text = String::from("LIBRARY hr.dll\nEXPORTS\n");
+    for name in names {
+        let _ = writeln!(text, "    {name}");
+    }
+    text
+}
+
+/// In the short form that Microsoft's linker reads, and others.
+fn for_msvc(names: &[String], bits: Bits) -> Result<Vec<u8>> {
+    let (machine, prefix) = match bits {
+        Bits::ThirtyTwo => (MachineTypes::I386, "_"),
+        Bits::SixtyFour => (MachineTypes::AMD64, ""),
+    };
+    let exports: Vec<COFFShortExport> = names
+        .iter()
+        .map(|name| COFFShortExport {
+            name: name.clone(),
+            ext_name: None,
+            symbol_name: Some(format!("{prefix}{name}")),
+            import_name: Some(name.clone()),
+            export_as: None,
+            ordinal: 0,
+            noname: false,
+            data: false,
+            private: false,
+            constant: false,
+        })
+        .collect();
+    let mut library = Cursor::new(Vec::new());
+    write_import_library(&mut library, "hr.dll", &exports, machine, false, false, &[])
+        .map_err(|error| format!("hr.lib: {error}"))?;
+    Ok(library.into_inner())
+}
+
+/// As the linkers of mingw expect it.
+fn for_mingw(definition: &str, bits: Bits, folder: &Path) -> Result<Vec<u8>> {
+    let (input, library) = (folder.join("hr.def"), folder.join("libhr.dll.a"));
+    std::fs::write(&input, definition).map_err(|error| format!("{}: {error}", input.display()))?;
+    let mut dlltool = Command::new(bits.tool("dlltool"));
+    // Without a prefix its members would be named by the number of its process.
+    dlltool.args(["--temp-prefix", "hr", "--dllname", "hr.dll", "--input-def"]);
+    // It puts the paths that it is given into the names of symbols.
+    dlltool.args(["hr.def", "--output-lib", "libhr.dll.a"]);
+    output(dlltool.current_dir(folder))?;
+    read(&library)
 }
