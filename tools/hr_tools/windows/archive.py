@@ -5,7 +5,7 @@ import re
 import subprocess
 import zipfile
 
-from . import kit, programs
+from . import kit, tree
 
 # Of every Windows since version 10, and of Windows Server since 2016.
 SYSTEM = {"advapi32", "api-ms-win-core-synch-l1-2-0", "bcrypt", "bcryptprimitives", "crypt32", "kernel32", "msvcrt", "ntdll",
@@ -30,7 +30,7 @@ FILES = {
 
 def dumped(unpacked, name):
     """What mingw's objdump prints about a binary."""
-    dump = f"{programs.MACHINES[unpacked.bits]}-w64-mingw32-objdump"
+    dump = f"{tree.MACHINES[unpacked.bits]}-w64-mingw32-objdump"
     plain = {**os.environ, "LC_ALL": "C", "TZ": "UTC"}
     return subprocess.run([dump, "-p", unpacked.path(name)], capture_output=True, text=True, check=True, env=plain).stdout
 

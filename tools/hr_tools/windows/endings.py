@@ -8,8 +8,8 @@ import socket
 import subprocess
 
 from ..sandbox import CARD
-from . import kit, programs
-from .judge import same
+from . import kit
+from .stage import same
 
 AT_ONCE_MS = 1000
 AT_MOST_S = 60
@@ -107,8 +107,8 @@ def ends(stage, how):
     words = os.path.join(stage.folder, "last_words.dll")
     program = os.path.join(stage.folder, "ending.exe")
     if not os.path.exists(program):
-        programs.compile_c(stage.bits, [f"{PROBES}/last_words.c"], words, "-Iinclude", "-shared", "-static-libgcc")
-        programs.compile_c(stage.bits, [f"{PROBES}/ending.c"], program, "-Iinclude", "-Itests/c", "-Iexamples")
+        kit.compile_c(stage.bits, [f"{PROBES}/last_words.c"], words, "-Iinclude", "-shared", "-static-libgcc")
+        kit.compile_c(stage.bits, [f"{PROBES}/ending.c"], program, "-Iinclude", "-Itests/c", "-Iexamples")
     for order in ([stage.library, words], [words, stage.library]):
         with socket.create_server(("127.0.0.1", 0)) as silent, stage.sandbox() as sandbox:
             never = {**json.loads(sandbox.config()), "license_url": f"http://127.0.0.1:{silent.getsockname()[1]}"}

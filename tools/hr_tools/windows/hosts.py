@@ -6,38 +6,18 @@ import shutil
 import subprocess
 import urllib.request
 
-from ..sandbox import CARD, CARD_MANY
+from ..sandbox import CARD
 from ..tools import ROOT, installed
-from . import endings, journals, kit, pascal, programs, proxies, uploads
-from .judge import ACCENTS, NAMES, only, same, stored
-from .stage import first_line, sha256
-
-# Two documents: from a file and from memory.
-EVERY_CALL = ("ticket", "ready", "login", "profile_put", "profile_select", "patient_search", "patient_get",
-              "patient_update", "dmp_open", "dmp_send", "dmp_send")
-
-
-def every_step(stage):
-    """The nine steps, for a professional with several situations and a patient who must be updated first."""
-    content = b"every step"
-    document = stage.file(ACCENTS, content)
-    arguments = [CARD_MANY[0], "Clinique d'essai, Brest", "TÉMOIN", "Loïc", "", "M", document]
-    program = stage.program("tests/c/chain.c")
-    with stage.sandbox() as sandbox:
-        given = {"stdin": f"{CARD_MANY[1]}\r\ny\r\ny\r\n".encode(), "env": {"HR_CONFIG": sandbox.config()}}
-        stage.run(program, *arguments, **given)
-        seen = [(request["call"], request["problem"]) for request in sandbox.ask("/requests")]
-        same(seen, [(call, None) for call in EVERY_CALL])
-        stored_ones = [document["sha256"] for document in sandbox.documents()]
-        same((len(stored_ones), stored_ones.count(sha256(content))), (2, 1))
+from . import endings, journals, kit, pascal, proxies, uploads
+from .stage import ACCENTS, NAMES, first_line, only, same, sha256, stored
 
 
 def quick_start(stage, library):
     """Made with nothing but what was unpacked."""
     program = os.path.join(stage.folder, f"quickstart {library}.exe")
-    command = [programs.compiler(stage.bits), "-std=c99", "-Wall", "-Wextra", "-Werror", "-I", stage.kit.path("include"),
+    command = [kit.compiler(stage.bits), "-std=c99", "-Wall", "-Wextra", "-Werror", "-I", stage.kit.path("include"),
                stage.kit.path("share/hr/examples/quickstart.c"), stage.kit.path(f"lib/{library}"), "-o", program]
-    subprocess.run(command, check=True, cwd=stage.folder, timeout=programs.PATIENCE)
+    subprocess.run(command, check=True, cwd=stage.folder, timeout=kit.PATIENCE)
     return program
 
 
@@ -45,11 +25,11 @@ def quick_start_by_cmake(stage):
     """The same, as the archive's own project makes it; that puts the library beside it."""
     installed("cmake")
     build = os.path.join(stage.folder, "by cmake")
-    chosen = {"SYSTEM_NAME": "Windows", "C_COMPILER": programs.compiler(stage.bits), "CXX_COMPILER": "NOTFOUND",
+    chosen = {"SYSTEM_NAME": "Windows", "C_COMPILER": kit.compiler(stage.bits), "CXX_COMPILER": "NOTFOUND",
               "PREFIX_PATH": stage.kit.root, "FIND_ROOT_PATH": stage.kit.root}
     given = [f"-DCMAKE_{name}={value}" for name, value in chosen.items()]
     for command in (["-S", stage.kit.path("share/hr/examples"), "-B", build, *given], ["--build", build]):
-        ended = subprocess.run(["cmake", *command], capture_output=True, text=True, timeout=programs.PATIENCE)
+        ended = subprocess.run(["cmake", *command], capture_output=True, text=True, timeout=kit.PATIENCE)
         assert ended.returncode == 0, ended.stdout + ended.stderr
     return os.path.join(build, "quickstart.exe")
 
@@ -107,13 +87,6 @@ def nothing_for_an_unknown_owner(stage):
         same([request["call"] for request in sandbox.ask("/requests")], ["ticket"])
 
 
-def facts(stage):
-    with stage.sandbox() as sandbox:
-        seen = stage.host(sandbox, "facts")
-    same((seen["pointer"], seen["abi"]), (str(stage.bits // 8), "1"))
-    return f"version {seen['version']}"
-
-
 def floating_point_traps(stage):
     with stage.sandbox() as sandbox:
         same(stage.host(sandbox, "traps"), {"kept": ""})
@@ -152,11 +125,9 @@ def stdcall_twins(stage):
 
 
 CHECKS = [
-    every_step,
     quick_start_of_a_newcomer,
     quick_start_with_its_own_sandbox,
     nothing_for_an_unknown_owner,
-    facts,
     uploads.upload_of_200_mb,
     uploads.tls_refused_and_accepted,
     uploads.answers_before_a_reset,

@@ -6,8 +6,7 @@ import os
 import subprocess
 import time
 
-from .judge import same
-from .stage import PATIENCE, first_line
+from .stage import PATIENCE, first_line, same
 
 NOT_YET_MS = 120_000
 

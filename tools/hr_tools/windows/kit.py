@@ -1,4 +1,4 @@
-"""The archives for Windows, packed by the project's own command, and what a user has after unpacking them."""
+"""The archives for Windows, packed by the project's own command; what a user has after unpacking them; programs made with it."""
 
 import os
 import re
@@ -6,17 +6,19 @@ import shutil
 import subprocess
 import zipfile
 
-from ..tools import ROOT, Failed
-from . import cache, programs
+from ..tools import ROOT, Failed, installed
+from . import tree
 
-PATIENCE = 3600  # four builds, each with its standard library
+BUILT_IN = 3600  # four builds, each with its standard library
+WARNINGS = ["-std=c11", "-O1", "-Wall", "-Wextra", "-Werror"]
+PATIENCE = 300  # seconds of a compiler
 TRIPLES = {32: "i686-pc-windows-gnu", 64: "x86_64-pc-windows-gnu"}
 
 
 class Kit:
     def __init__(self, bits, packed):
         self.bits, self.packed = bits, packed
-        self.folder = os.path.join(cache.FOLDER, f"unpacked {bits}")
+        self.folder = os.path.join(tree.CACHE, f"unpacked {bits}")
         shutil.rmtree(self.folder, ignore_errors=True)
         with zipfile.ZipFile(packed) as archive:
             archive.extractall(self.folder)
@@ -36,7 +38,7 @@ class Kit:
 
 def dist(*arguments):
     command = ["cargo", "run", "--quiet", "--locked", "-p", "xtask", "--", "dist", *arguments]
-    ended = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, timeout=PATIENCE)
+    ended = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, timeout=BUILT_IN)
     if ended.returncode != 0:
         raise Failed(f"{' '.join(command)} ended with {ended.returncode}")
     return ended.stdout
@@ -45,7 +47,7 @@ def dist(*arguments):
 def kits(wanted):
     """For each number of bits."""
     for bits in wanted:
-        programs.compiler(bits)
+        compiler(bits)
     targets = [word for bits in wanted for word in ("--target", TRIPLES[bits])]
     return [Kit(bits, path) for bits, path in zip(wanted, dist(*targets).splitlines())]
 
@@ -60,3 +62,18 @@ def functions():
     with open(os.path.join(ROOT, "include", "hr.h"), encoding="utf-8") as file:
         text = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
     return re.findall(r"^HR_API\s[^;(]*?\b(hr_\w+)\(", text, re.M)
+
+
+def compiler(bits):
+    machine = tree.MACHINES[bits]
+    name = f"{machine}-w64-mingw32-gcc"
+    installed(name)
+    return name
+
+
+def compile_c(bits, sources, output, *more):
+    command = [compiler(bits), *WARNINGS, *sources, "-o", output, *more]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
+    if ended.returncode != 0:
+        raise AssertionError(f"{os.path.basename(output)} does not compile: {ended.stderr.strip()[-1500:]}")
+    return output

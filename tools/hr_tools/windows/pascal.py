@@ -11,9 +11,9 @@ import subprocess
 
 from .. import debian
 from ..tools import ROOT, Missing, only_on_linux
-from . import cache
+from . import tree
 
-FOLDER = os.path.join(cache.FOLDER, "fpc")
+FOLDER = os.path.join(tree.CACHE, "fpc")
 FRESH = FOLDER + ".new"  # becomes FOLDER when it is complete
 VERSION = "3.2.2"
 # The compiler, the system and the processor as Free Pascal names them.
@@ -42,7 +42,7 @@ def units(folder, bits):
 
 def unpack():
     name, sources = f"fp-compiler-{VERSION}", f"fpc-source-{VERSION}"
-    with cache.packages() as packages:
+    with tree.packages_of_debian() as packages:
         packages.download(f"{name}:amd64", f"{name}:i386", sources)
         for bits, architecture in ((64, "amd64"), (32, "i386")):
             debian.members(packages.file(name, architecture), FRESH, f"*/{KINDS[bits][0]}")
@@ -70,7 +70,7 @@ def build(bits):
 
 
 def make():
-    with cache.alone():
+    with tree.alone():
         if not os.path.isdir(FOLDER):
             shutil.rmtree(FRESH, ignore_errors=True)
             os.makedirs(FRESH)

@@ -4,8 +4,7 @@ import http.server
 import json
 import threading
 
-from .judge import same
-
+from .stage import same
 
 SCRIPT = """function FindProxyForURL(url, host) {
     return url == "http://scripted.invalid/" && host == "scripted.invalid" ? "PROXY %s; DIRECT" : "DIRECT";

@@ -1,4 +1,4 @@
-"""What a program of Windows finds: the library beside it, Wine around it, the services on this computer."""
+"""What a program of Windows finds: the library beside it, Wine around it, the services on this computer; and judging it."""
 
 import hashlib
 import json
@@ -10,9 +10,11 @@ import tempfile
 
 from .. import tools
 from ..sandbox import CARD, Sandbox, program as sandbox_program
-from . import programs
+from . import kit
 
 PATIENCE = 60
+NAMES = ("EXEMPLE", "Hélène")
+ACCENTS = "compte rendu forêt n°1 ☃.txt"
 # The header of the stdcall functions is made from that of the others.
 HR32 = """#include "hr.h"
 %s
@@ -61,7 +63,7 @@ class Stage:
         output = os.path.join(self.folder, f"{name}.exe")
         if not os.path.exists(output):
             flags = ["-Iinclude", "-Itests/c", "-Iexamples", f"-I{self.folder}", "-L", self.kit.path("lib"), "-lhr"]
-            programs.compile_c(self.bits, [source], output, *flags, *more)
+            kit.compile_c(self.bits, [source], output, *flags, *more)
         return output
 
     def run(self, program, *arguments, stdin=b"", timeout=120, env=None):
@@ -110,3 +112,20 @@ def first_line(process):
 
 def sha256(content):
     return hashlib.sha256(content).hexdigest()
+
+
+def only(*bits):
+    def mark(test):
+        test.bits = bits
+        return test
+    return mark
+
+
+def same(seen, wanted):
+    assert seen == wanted, f"{seen!r} instead of {wanted!r}"
+
+
+def stored(sandbox, name, content):
+    """The one document that the sandbox has."""
+    [document] = sandbox.documents()
+    same((document["filename"], document["sha256"]), (name, sha256(content)))

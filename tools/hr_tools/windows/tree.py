@@ -5,21 +5,24 @@ Wine 8 runs 32-bit programs inside 64-bit processes, as Windows does on today's 
 tree. No 32-bit library of Linux, no second root and no foreign architecture is needed.
 """
 
+import contextlib
+import fcntl
 import filecmp
-import hashlib
 import os
 import shutil
 import subprocess
-import threading
 
 from .. import debian
-from ..tools import Missing
-from . import cache, programs
+from ..tools import ROOT, Missing, installed, run
 
-FOLDER = os.path.join(cache.FOLDER, "wine")
+# What is downloaded and prepared once for all runs; a folder that is removed is made again.
+CACHE = os.path.join(ROOT, "target", "windows")
+FOLDER = os.path.join(CACHE, "wine")
 FRESH = FOLDER + ".new"  # becomes FOLDER when it is complete
 LIB = os.path.join("usr", "lib", "x86_64-linux-gnu")
 KINDS = {64: os.path.join(LIB, "wine", "x86_64-windows"), 32: os.path.join(LIB, "wine", "i386-windows")}
+MACHINES = {64: "x86_64", 32: "i686"}
+SHIM = "tools/hr_tools/windows/shim/bcryptprimitives.c"
 # What a machine may not have. With FreeType and without fontconfig, Wine starts processes for its desktop without end.
 LIBRARIES = ("libunwind8", "libfreetype6", "libpng16-16", "libbrotli1", "libfontconfig1", "libexpat1")
 FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -53,65 +56,42 @@ def environment(prefix, folder, tree=FOLDER):
     }
 
 
-def stamp():
-    """Changes when a prepared tree no longer is what these files would make."""
-    digest = hashlib.sha256(FOLDER.encode())
-    for path in (os.path.abspath(__file__), programs.SHIM):
-        with open(path, "rb") as file:
-            digest.update(file.read())
-    return digest.hexdigest()
+@contextlib.contextmanager
+def alone():
+    """One process at a time makes what is kept here."""
+    os.makedirs(CACHE, exist_ok=True)
+    with open(os.path.join(CACHE, "lock"), "w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
-def ready():
-    try:
-        with open(os.path.join(FOLDER, "stamp"), encoding="ascii") as file:
-            return file.read() == stamp()
-    except FileNotFoundError:
-        return False
+def packages_of_debian():
+    return debian.Packages(os.path.join(CACHE, "packages"), "i386")
 
 
 def unpack():
-    with cache.packages() as packages:
+    with packages_of_debian() as packages:
         packages.download("libwine:amd64", "libwine:i386", "wine64:amd64", "libz-mingw-w64", "fonts-wine",
                           *(f"{name}:amd64" for name in LIBRARIES))
         if packages.version("libwine") != packages.version("libwine", "i386"):
             raise Missing("Debian's packages of Wine for 64 and 32 bits are of two versions")
         unused = [f"!*-windows/{name}" for name in (*UNUSED, "zlib1.dll")]
-        work = [
+        for what in (
             (packages.file("libwine"), FRESH, f"./{LIB}/wine/x86_64-*", "./usr/share/wine", *unused),
             (packages.file("libwine", "i386"), FRESH, "./usr/lib/i386-linux-gnu/wine/i386-windows", *unused),
             (packages.file("wine64"), FRESH, "./usr/lib/wine"),
             (packages.file("fonts-wine", "all"), FRESH, "./usr/share/wine/fonts"),
             *((packages.file(name), FRESH, "*/x86_64-linux-gnu/lib*.so*") for name in LIBRARIES),
             (packages.file("libz-mingw-w64", "all"), FRESH, "*/zlib1.dll"),
-        ]
-        both(work)
+        ):
+            debian.members(*what)
     with open(os.path.join(FRESH, "fonts.conf"), "w", encoding="utf-8") as file:
         file.write(FONTS.format(os.path.join(FOLDER, "usr", "share", "wine", "fonts")))
     os.rename(os.path.join(FRESH, "usr/lib/i386-linux-gnu/wine/i386-windows"), os.path.join(FRESH, KINDS[32]))
     for bits, kind in KINDS.items():
         # Wine's own window code needs it.
-        own = os.path.join(FRESH, "usr", f"{programs.MACHINES[bits]}-w64-mingw32", "lib", "zlib1.dll")
+        own = os.path.join(FRESH, "usr", f"{MACHINES[bits]}-w64-mingw32", "lib", "zlib1.dll")
         os.rename(own, os.path.join(FRESH, kind, "zlib1.dll"))
-
-
-def both(work):
-    """The two large packages at once: unpacking one of them keeps one processor busy."""
-    failures = []
-
-    def one(arguments):
-        try:
-            debian.members(*arguments)
-        except Missing as missing:
-            failures.append(missing)
-
-    threads = [threading.Thread(target=one, args=[arguments]) for arguments in work]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if failures:
-        raise failures[0]
 
 
 def command(prefix, home, *arguments):
@@ -134,7 +114,11 @@ def prepare():
         os.makedirs(folder)
         # Wine itself copies only the DLLs that bear its name.
         shutil.copy(os.path.join(FRESH, KINDS[bits], "zlib1.dll"), folder)
-        programs.shim(bits, os.path.join(folder, "bcryptprimitives.dll"))
+        # The DLL of the system that is not in Wine 8.0. Its function's name is exported without the mark of stdcall.
+        compiler, shim = f"{MACHINES[bits]}-w64-mingw32-gcc", os.path.join(folder, "bcryptprimitives.dll")
+        installed(compiler)
+        run(compiler, "-O1", "-Wall", "-Wextra", "-Werror", SHIM, "-o", shim, "-shared", "-static-libgcc", "-Wl,--kill-at",
+            "-ladvapi32", what="the shim does not compile")
     try:
         command(prefix, home, loader(FRESH), "wineboot", "-i")
         # Without this driver no window can be made where there is no display, not even one that stays hidden.
@@ -184,14 +168,11 @@ def copy(prefix):
 
 def make():
     """Gives the folder of Wine; what is there already is kept."""
-    with cache.alone():
-        if not ready():
-            for folder in (FRESH, FOLDER):
-                shutil.rmtree(folder, ignore_errors=True)
+    with alone():
+        if not os.path.isdir(FOLDER):
+            shutil.rmtree(FRESH, ignore_errors=True)
             os.makedirs(FRESH)
             unpack()
             prepare()
-            with open(os.path.join(FRESH, "stamp"), "w", encoding="ascii") as file:
-                file.write(stamp())
             os.rename(FRESH, FOLDER)
     return FOLDER

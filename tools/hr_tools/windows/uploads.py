@@ -4,8 +4,7 @@ import json
 import os
 
 from .endings import with_hooks
-from .judge import same, stored
-from .stage import sha256
+from .stage import same, sha256, stored
 
 LARGE = 200 * 1024 * 1024
 LARGE_GROWTH_KIB = 16 * 1024
