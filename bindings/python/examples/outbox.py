@@ -1,7 +1,5 @@
-"""Sends the documents of a list to their patients' records: python outbox.py CONFIGURATION LIST.csv
-
-LIST has path,type_code,activity_type,nom,prenom,date_naissance,sexe,patient_id. Killed, run it again:
-the journal beside LIST knows what was sent."""
+"""Puts the documents of a list into their patients' records: python outbox.py CONFIGURATION LIST.csv
+LIST has path,type_code,activity_type,nom,prenom,date_naissance,sexe,patient_id. Killed, run it again."""
 
 import csv
 import json
@@ -13,47 +11,49 @@ from healthrecord import AskAnswer, Client, HealthRecordError, Question
 
 TRAITS = ("nom", "prenom", "date_naissance", "sexe")
 SIGNED = {"insQualified": True, "alimentationConsent": True}
+PLACE = "AppData/Local/Vendor" if sys.platform == "win32" else ".local/state/vendor"
 
 
 def ask(question: Question) -> AskAnswer:
-    """A person answers; None ends the call with its ending."""
-    shown = [f"  {number}  {choice.label_fr}" for number, choice in enumerate(question.choices, 1)]
-    print(f"\r{question.sentence_fr}", *shown, sep="\n")
-    if question.kind == "pin":
-        return (getpass if sys.stdin.isatty() else input)("Code : ") or None
-    if question.kind == "traits":
-        return {name: trait for name in TRAITS if (trait := input(f"{name} : "))} or None
-    if question.kind == "update":
-        return SIGNED if input("Identité vérifiée, et le patient est d'accord (oui) : ") == "oui" else None
-    if not any(choice.value for choice in question.choices):
-        return input("Profil ou situation, ou rien pour arrêter : ") or None
-    answer = input("Numéro, ou rien pour arrêter : ")
-    return dict(enumerate(question.choices, 1)).get(int(answer)) if answer.isdigit() else None
-
-
-def progress(done: int, total: int) -> None:
-    print(f"\r{100 * done // max(total, 1)} %", end="", file=sys.stderr)
+    kind, hidden = question.kind, question.kind in ("pin", "update")
+    shown = [("-" if hidden or not one.value else str(at), one) for at, one in enumerate(question.choices, 1)]
+    choices = {number: one for number, one in shown if number != "-"}
+    print(question.sentence_fr, *(f"  {number}  {one.label_fr}" for number, one in shown), sep="\n")
+    try:
+        if kind == "pin":
+            return (getpass if sys.stdin.isatty() else input)("Code : ")
+        if kind == "traits":
+            return {name: trait for name in TRAITS if (trait := input(f"{name} : "))}
+        if kind == "update":
+            return SIGNED if input("Identité vérifiée, et patient d'accord (oui) : ") == "oui" else None
+        if not choices:
+            typed = input(f"{[one.raw for _, one in shown]} : ")
+            return {"situation_id": typed} if kind == "situation" and typed else json.loads(typed)
+        return next((choices[n] for n in iter(lambda: input("Numéro, ou rien : "), "") if n in choices), None)
+    except (EOFError, ValueError):  # the end of the input, or no JSON: no answer
+        return None
 
 
 def main(configuration: str, path: str) -> int:
-    settings = json.loads(Path(configuration).read_text("utf-8"))
-    settings.setdefault("journal", str(Path(path).resolve().with_suffix(".hrj")))
-    rows = list(csv.DictReader(Path(path).read_text("utf-8-sig").splitlines()))
-    left = len(rows)
-    with Client(settings, ask=ask, progress=progress) as dmp:
-        login = dmp.login(wait_card=60)
-        print(login.sentence_fr)
+    (folder := Path.home() / PLACE).mkdir(parents=True, exist_ok=True)
+    settings = {"language": "fr", "journal": str(folder / "uploads.hrj")}
+    settings.update(json.loads(Path(configuration).read_text("utf-8-sig")))
+    rows, sent = list(csv.DictReader(Path(path).read_text("utf-8-sig").splitlines())), 0
+    with Client(settings, ask, lambda *done: print(*done, sep=" / ", end="\r", file=sys.stderr)) as dmp:
+        print("Insérez votre carte dans le lecteur.")
+        print((login := dmp.login(wait_card=60)).sentence_fr)
         for row in rows if login.is_open else ():
-            traits = {name: row[name] for name in TRAITS if row.get(name)}
-            document = {name: row[name] for name in ("path", "type_code", "activity_type")}
+            print(f"{row.get('path')}, {row.get('nom')} {row.get('prenom')} :")
+            traits = {name: row[name] for name in TRAITS if row.get(name)} or None
+            document = {name: row.get(name) or None for name in ("path", "type_code", "activity_type")}
             try:
-                sent = dmp.deposit(traits, patient_id=row.get("patient_id") or None, documents=[document])
-                left, sentence = left - sent.is_complete, sent.sentence_fr
-            except HealthRecordError as error:  # a mistake in the list
-                sentence = error.details.message_fr
-            print(f"\r{row['path']} : {sentence}")
-    print(f"Dans les dossiers : {len(rows) - left} sur {len(rows)}.")
-    return 0 if login.is_open and not left else 1
+                deposit = dmp.deposit(traits, patient_id=row.get("patient_id") or None, documents=[document])
+                sent += deposit.is_complete
+                print(deposit.sentence_fr)
+            except (HealthRecordError, ValueError) as error:  # a mistake in the list
+                print(error)
+    print(f"Dans les dossiers : {sent} sur {len(rows)}.")
+    return 0 if login.is_open and sent == len(rows) else 1
 
 
 if __name__ == "__main__":

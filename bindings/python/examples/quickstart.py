@@ -11,14 +11,18 @@ from healthrecord import AskAnswer, Client, Question
 
 
 def ask(question: Question) -> AskAnswer:
-    """A person answers; None ends the call as it is."""
-    print(question.sentence_fr)
-    for number, choice in enumerate(question.choices, 1):
-        print(number, choice.label_fr)
-    if question.kind == "pin":
-        return (getpass if sys.stdin.isatty() else input)("Code : ") or None
-    answer = input("Numéro, ou rien pour arrêter : ")
-    return dict(enumerate(question.choices, 1)).get(int(answer)) if answer.isdigit() else None
+    """A person answers; None, also at the end of the input, ends the call as it is."""
+    hidden = question.kind in ("pin", "update")
+    shown = [("-" if hidden or not one.value else str(at), one) for at, one in enumerate(question.choices, 1)]
+    choices = {number: one for number, one in shown if number != "-"}
+    print(question.sentence_fr, *(f"  {number}  {one.label_fr}" for number, one in shown), sep="\n")
+    try:
+        if question.kind == "pin":
+            return (getpass if sys.stdin.isatty() else input)("Code : ")
+        numbers = iter(lambda: input("Numéro, ou rien pour arrêter : ") if choices else "", "")
+        return next((choices[number] for number in numbers if number in choices), None)
+    except EOFError:
+        return None
 
 
 def main(configuration: str, serial: str, nom: str, prenom: str, path: str) -> int:

@@ -21,6 +21,13 @@ SENT = "Le document a été déposé dans le dossier médical partagé du patien
 ALREADY = "Le document avait déjà été déposé"
 
 
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The journal of the user lies there."""
+    for name in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(name, str(tmp_path))
+
+
 def start(name: str, *arguments: object) -> subprocess.Popen[str]:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"}
     command = [sys.executable, str(EXAMPLES / name), *map(str, arguments)]
@@ -58,7 +65,8 @@ def test_the_outbox_sends_what_is_left(at: Practice) -> None:
     assert (code, said.count(SENT), at.presentations()) == (1, 2, 2)
     assert "Aucun patient n'a été trouvé." in said
     assert said.endswith("Dans les dossiers : 2 sur 4.\n")
-    assert "100 %" in errors
+    assert "11 / 11" in errors
+    assert (at.folder / ".local/state/vendor/uploads.hrj").is_file()
     assert "Traceback" not in errors
     again = run(f"{PIN}\n", "outbox.py", at.config, listed(at, {}, {}, {}))
     assert (again[0], again[1].count(ALREADY), again[1].count(SENT)) == (0, 2, 1)
@@ -74,8 +82,9 @@ def test_the_outbox_asks_everything(tmp_path: Path) -> None:
         code, said, _ = run("\n".join([*answers, ""]), "outbox.py", at.config, path)
         assert (code, said.count(SENT)) == (1, 1)
         assert "On ne sait pas si le document est arrivé dans le dossier du patient." in said
-        answers = ["1", PIN, "2", "EXEMPLE", "Hélène", "", "", "1"]
+        answers = ["²", "9", "1", PIN, "2", "EXEMPLE", "Hélène", "", "", "1"]
         code, said, _ = run("\n".join([*answers, ""]), "outbox.py", at.config, path)
+        assert said.index("1.pdf, TÉMOIN") < said.index("Ce document a déjà été envoyé")
         assert (code, said.endswith("Dans les dossiers : 2 sur 2.\n")) == (0, True)
         assert at.calls("dmp_send", "patient_update") == [2, 1]
 
@@ -124,6 +133,16 @@ def test_the_quick_start_chooses_a_situation_and_says_why_it_stops(tmp_path: Pat
         assert (code, said, errors.count("\n")) == (1, "", 1)
         at.remove(at.serial)
         assert run(f"{PIN}\n", "quickstart.py", *arguments)[2].startswith("La carte n'est pas dans le lecteur.")
+
+
+@pytest.mark.parametrize("typed", ["", f"{PIN}\n", f"{PIN}\n²\n1\n\n", f"{PIN}\n1\n"])
+def test_no_typing_ends_the_quick_start_with_a_traceback(tmp_path: Path, typed: str) -> None:
+    """The end of the input, what is no number, and choices that only show what is known."""
+    with practice(tmp_path, card(situations=({"id": "1", "label": "A"}, {"id": "2", "label": "B"}))) as at:
+        code, said, errors = run(typed, "quickstart.py", at.config, at.serial, "JUMEAU", "Marie", at.document())
+        assert (code, "Traceback" in errors, at.calls("dmp_send")) == (1, False, [0])
+        assert ("  1  1, A\n" in said, "  -  1953-07-11, JUMEAU" in said) == (bool(typed), "1\n" in typed)
+        assert "  1  " not in said.partition("Code : ")[0]
 
 
 @pytest.mark.parametrize(("answers", "sent"), [("", 0), ("n\ny\n", 0), ("y\ny\n", 1)])

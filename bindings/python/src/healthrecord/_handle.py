@@ -90,11 +90,10 @@ class Handle(Closing):
 
     settings   the Path of a file with JSON, JSON as str, or a mapping such as Configuration. Opening sends nothing
 
-    Raises HealthRecordError for every code but HR_OK. An argument that is not of its type raises TypeError, one that C
-    cannot take ValueError; nothing was sent then. Nothing is repeated by itself. Calls block, without the GIL. Any
-    thread; one call at a time, a second one raises HR_E_BUSY at once. What a signal's handler raises while a call runs
-    in the main thread stops a document whose bytes still leave, and comes out when the call has ended, with Ended or
-    the library's error as its ``__cause__``. A session does not survive a fork; one that is dropped is closed.
+    Raises HealthRecordError for every code but HR_OK; TypeError and ValueError for arguments: nothing was sent then.
+    Calls block, without the GIL. Any thread; one call at a time, a second one raises HR_E_BUSY at once. What a signal's
+    handler raises while a call runs in the main thread stops a document whose bytes still leave, and comes out when the
+    call has ended, with that as its ``__cause__``. A session does not survive a fork; one that is dropped is closed.
     """
 
     settings: Settings

@@ -37,12 +37,13 @@ def stopping(stop: Callable[[], object]) -> Iterator[None]:
         return
 
     def watch() -> None:
-        for number in iter(lambda: reader.recv(1), b""):
-            if number[0] == signal.SIGINT:
-                stop()
+        with reader:
+            for number in iter(lambda: reader.recv(1), b""):
+                if number[0] == signal.SIGINT:
+                    stop()
 
     reader, writer = socket.socketpair()
-    with reader, writer:
+    with writer:
         writer.setblocking(False)
         before = -1  # what the program has
         thread = threading.Thread(target=watch, name="healthrecord-signals", daemon=True)

@@ -45,8 +45,7 @@ class AsyncClient(AsyncCalls):
     """Client for asyncio: the same calls with ``await``, the same results and exceptions.
 
     ``ask`` may be a coroutine function. It and ``progress`` run in the event loop, in the context of the task. When the
-    task of a call is cancelled, or its time is over, the call is stopped and waited for, which takes milliseconds, and
-    CancelledError (TimeoutError) is raised: ended() finds in it how the call ended, unless Python 3.9 or 3.10 lost it.
+    task is cancelled, or its time is over, the call is stopped and waited for; ended() finds in the exception its end.
     """
 
     @sealed
