@@ -45,6 +45,19 @@ def test_everything_public_is_described() -> None:
                 ), name
 
 
+def test_the_manual_s_program_for_asyncio_is_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    api = pytest.importorskip("mypy.api")
+    monkeypatch.setenv("MYPYPATH", str(PYTHON / "src"))
+    section = (PYTHON / "README.md").read_text("utf-8").partition("## asyncio")[2]
+    program = tmp_path / "program.py"
+    names = "AsyncClient, DocumentFile, Result, Traits, ended"
+    head = "from __future__ import annotations\nimport asyncio\nfrom typing import Any\nimport healthrecord\n"
+    body = section.partition("```py\n")[2].partition("```")[0]
+    program.write_text(f"{head}from healthrecord import {names}\n\n{body}", "utf-8")
+    said, errors, code = api.run(["--strict", "--config-file=", f"--cache-dir={tmp_path}", str(program)])
+    assert code == 0, said + errors
+
+
 def test_methods_are_the_functions_of_a_handle() -> None:
     native = [name for name in vars(healthrecord.load_library()) if name.startswith("hr_")]
     of_a_handle = set(native[native.index("hr_close") :]) - {name for name in native if name.startswith("hr_stop")}
