@@ -176,7 +176,6 @@ public:
             dmp.stop();
             interrupted_.set_value();
             running.wait();
-            dmp.resume();
             return said(running.get());
         } catch (const own_exception &) {
             return said(*dmp.last(), "own");

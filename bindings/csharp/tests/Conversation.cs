@@ -60,7 +60,8 @@ namespace HealthRecord.Tests
                 return Hosts[name].Made(step);
             }
             catch (HealthRecordException mistake) { return Raised(mistake.Error); }
-            catch (ObjectDisposedException e) { return Raised(((HealthRecordException)e.InnerException).Error); }
+            catch (ObjectDisposedException e) when (e.InnerException is HealthRecordException inner) { return Raised(inner.Error); }
+            catch (ObjectDisposedException) { return Json.Object("raised", "HR_E_HANDLE"); }
             catch (ArgumentException) { return Json.Object("raised", "argument"); }
         }
 

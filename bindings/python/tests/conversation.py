@@ -67,7 +67,7 @@ class Host:
         if "code" in answer:
             return str(answer["code"])
         entered = answer["enter"]
-        return {"situation_id": entered} if question.kind == "situation" else entered  # type: ignore[no-any-return]
+        return {"situation_id": entered} if question.kind == "situation" else entered
 
     def report(self, done: int, total: int) -> None:
         self.reports.append((done, total))

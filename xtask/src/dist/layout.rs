@@ -95,7 +95,7 @@ pub struct Release {
 }
 
 /// From the project's root into the archive.
-const COPIES: [(&str, &str); 15] = [
+const COPIES: [(&str, &str); 16] = [
     ("include/hr.h", "include/hr.h"),
     ("CHANGELOG.md", "share/doc/hr/CHANGELOG.md"),
     ("LICENSE-APACHE", "share/doc/hr/LICENSE-APACHE"),
@@ -103,6 +103,7 @@ const COPIES: [(&str, &str); 15] = [
     ("README.md", "share/doc/hr/README.md"),
     ("SECURITY.md", "share/doc/hr/SECURITY.md"),
     ("bindings/cpp/README.md", "share/doc/hr/cpp/README.md"),
+    ("bindings/cpp/hr.hpp", "include/hr.hpp"),
     ("sandbox/README.md", "share/doc/hr/sandbox/README.md"),
     ("examples/deposit.c", "share/hr/examples/deposit.c"),
     ("examples/quickstart.c", "share/hr/examples/quickstart.c"),
@@ -175,7 +176,7 @@ impl Release {
         for (from, to) in COPIES {
             tree.file(to, read(&root.join(from))?);
         }
-        copy(&root.join("bindings/cpp"), "include", &["hpp"], tree)?;
+        copy(&root.join("bindings/cpp/hr"), "include/hr", &["hpp"], tree)?;
         copy(&root.join("schema"), "share/doc/hr/schema", &["json"], tree)?;
         copy(
             &root.join("docs"),

@@ -93,11 +93,12 @@ class Conversation(Generic[T]):
         kind, choices = question.kind, question.choices
         if answer is None or (not answer and kind != Ask.PROFILE):
             return self.stop.stopped  # then one more call says so
+        shown = parts(choices[0].value.json) if len(choices) == 1 and choices[0].value is not None else {}
         if isinstance(answer, (str, bytes, bytearray)) and kind == Ask.PIN:
             self.put_pin(answer)
+            self._request.update(shown)
         elif isinstance(answer, Mapping) and kind in _ENTERED:
-            if len(choices) == 1 and choices[0].value is not None:
-                self._request.update(parts(choices[0].value.json))
+            self._request.update(shown)
             name = _ENTERED[kind]
             self._request.update({name: encode(answer)} if name else parts(encode(answer)))
         elif isinstance(answer, Choice) and kind != Ask.PIN:
