@@ -93,21 +93,18 @@ class Conversation(Generic[T]):
         kind, choices = question.kind, question.choices
         if answer is None or (not answer and kind != Ask.PROFILE):
             return self.stop.stopped  # then one more call says so
-        shown = parts(choices[0].value.json) if len(choices) == 1 and choices[0].value is not None else {}
+        value = answer.value if isinstance(answer, Choice) else choices[0].value if len(choices) == 1 else None
+        self._request.update(parts(value.json if value else ""))
         if isinstance(answer, (str, bytes, bytearray)) and kind == Ask.PIN:
             self.put_pin(answer)
-            self._request.update(shown)
         elif isinstance(answer, Mapping) and kind in _ENTERED:
-            self._request.update(shown)
             name = _ENTERED[kind]
             self._request.update({name: encode(answer)} if name else parts(encode(answer)))
-        elif isinstance(answer, Choice) and kind != Ask.PIN:
-            if answer.value is None:
-                raise ValueError("this choice shows what is known, and cannot be chosen")
-            self._request.update(parts(answer.value.json))
-        else:
+        elif kind == Ask.PIN or not isinstance(answer, Choice):
             takes = "the PIN" if kind == Ask.PIN else "a mapping" if kind in _ENTERED else "one of the choices"
             raise TypeError(f"the answer to {kind} is {takes}, not {type(answer).__name__}")
+        elif value is None:
+            raise ValueError("this choice shows what is known, and cannot be chosen")
         return True
 
     def attach(self, error: BaseException) -> None:

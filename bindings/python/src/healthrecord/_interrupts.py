@@ -48,13 +48,17 @@ def stopping(stop: Callable[[], object]) -> Iterator[None]:
         before = -1  # what the program has
         thread = threading.Thread(target=watch, name="healthrecord-signals", daemon=True)
         try:
-            with suppress(RuntimeError, ValueError):  # the interpreter ends; or it is not the main one
-                thread.start()
-                before = signal.set_wakeup_fd(writer.fileno())
-                if before != -1:
+            try:
+                with suppress(RuntimeError, ValueError):  # the interpreter ends; or it is not the main one
+                    thread.start()
+                    before = signal.set_wakeup_fd(writer.fileno())
+                    if before != -1:
+                        signal.set_wakeup_fd(before)
+                yield
+            finally:
+                with suppress(ValueError):
                     signal.set_wakeup_fd(before)
-            yield
-        finally:
+        finally:  # also where an exception from elsewhere ended the first
             with suppress(ValueError):
                 signal.set_wakeup_fd(before)
             writer.shutdown(socket.SHUT_RDWR)  # a forked child has it too
