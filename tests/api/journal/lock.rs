@@ -260,7 +260,11 @@ fn r196_a_child_forked_while_a_journal_is_opened_keeps_no_lock() {
                         (&begins).write_all(b"b").ok();
                         wait_in_child()
                     }
-                    child => Child(child),
+                    child => {
+                        // Who ends -1 ends everybody.
+                        assert!(child > 0);
+                        Child(child)
+                    }
                 });
             }
             children
