@@ -128,8 +128,10 @@ namespace HealthRecord
         {
             string name = Library.CodeName(Code);
             JsonValue stated = JsonValue.Parse("{}").With("code", Code).With("name", name).With("operation", operation);
+            // The number as JSON writes it: its sign is the same in every culture.
+            string text = operation + ": " + name + " (" + stated["code"].RawText + ")";
             foreach (string member in new[] { "message", "message_fr", "remedy", "remedy_fr" })
-                stated = stated.With(member, operation + ": " + name);
+                stated = stated.With(member, text);
             return stated.With("at", Origin.Library.Value);
         }
     }
