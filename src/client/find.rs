@@ -213,7 +213,8 @@ pub(super) fn settle(reserved: &mut Reservation, wanted: &WantedPatient) -> Resu
         // Of several the service may have none to speak of.
         (SearchEnd::Several(choices), Some(wanted)) => {
             read(reserved, Some(wanted)).map_err(|error| {
-                match error.definite.is_some() && error.code != Code::Unauthorized {
+                let none = matches!(error.code, Code::Conflict | Code::NotFound | Code::Refused);
+                match none && error.definite.is_some() {
                     true => several(choices),
                     false => error,
                 }

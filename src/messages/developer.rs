@@ -127,8 +127,8 @@ fn sentence(case: &Case) -> Sentence {
             "Ce document a été envoyé à nouveau depuis : faites-le chercher dans le dossier, puis passez l'entry de l'objet d'erreur.";
         ToChoose(Choose::Card | Choose::OtherCard) => "Several cards fit, or none is of a kind that card_types names: show choices, and repeat the call with the value of one.",
             "Plusieurs cartes conviennent, ou aucune n'est d'un type indiqué par card_types : affichez choices, puis répétez l'appel avec la value de l'une d'elles.";
-        ToChoose(Choose::Pin) => "No session is open and pin_code is NULL: ask the holder of the card in choices for the PIN, and repeat the call with it and the value of the choice.",
-            "Aucune session n'est ouverte et pin_code vaut NULL : demandez le code au titulaire de la carte de choices, puis répétez l'appel avec lui et la value de ce choix.";
+        ToChoose(Choose::Pin) => "There is no PIN, and no session of this card: ask the holder of the card in choices for the PIN, and repeat the call with it and the value of the choice.",
+            "Il n'y a ni code ni session de cette carte : demandez le code au titulaire de la carte de choices, puis répétez l'appel avec lui et la value de ce choix.";
         ToChoose(Choose::Situation) => "A situation must be chosen: show choices, and call hr_connect with pin_code NULL and the value of one. Where its value is null, raw is the reply of PUT /user-profiles: set situations_pointer, or pass situation_id.",
             "Il faut choisir une situation : affichez choices, puis appelez hr_connect avec pin_code NULL et la value de l'un d'eux. Si sa value est null, raw est la réponse de PUT /user-profiles : réglez situations_pointer, ou passez situation_id.";
         ToChoose(Choose::Profile) => "The service does not know in which situation the professional works: pass profile, the body for PUT /user-profiles, in the request or in the configuration.",

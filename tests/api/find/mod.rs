@@ -166,6 +166,11 @@ fn of_several_a_person_chooses_and_nobody_is_read() {
     assert_eq!(error.json["choices"].as_array().unwrap().len(), 2);
     assert_eq!(received(&sandbox), (3, 2));
     nobody_is_known(&host);
+    // A refusal for another reason is what it is.
+    let busy = Fault::on(Call::PatientGet).times(1).status(429);
+    sandbox.set_fault(busy);
+    host.patient_find(&numbered.to_string())
+        .fails("HR_E_RATE_LIMITED");
     host.patient_find(HELENE).ok();
 }
 
