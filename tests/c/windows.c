@@ -28,12 +28,6 @@
 #include "windows/traps.h"
 #include "windows/wine_crypt32.h"
 
-static void facts(void)
-{
-    printf("version %s\npointer %u\nabi %d\n", hr_version(), (unsigned)sizeof(void *), (int)hr_abi_version());
-    CHECK(strcmp(hr_code_name(HR_E_TIMEOUT), "HR_E_TIMEOUT") == 0);
-}
-
 int main(int count, char **args)
 {
     args = utf8_arguments(args);
@@ -41,9 +35,7 @@ int main(int count, char **args)
     if (getenv("WINEPREFIX") != NULL)
         CHECK(help_wine(GetModuleHandleW(L"hr.dll")) == 3);
     read_input();
-    if (strcmp(args[1], "facts") == 0)
-        facts();
-    else if (strcmp(args[1], "file") == 0 && count == 3)
+    if (strcmp(args[1], "file") == 0 && count == 3)
         send_file(args[2]);
     else if (strcmp(args[1], "tls") == 0 && count == 3)
         by_name(args[2]);

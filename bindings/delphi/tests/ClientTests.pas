@@ -31,7 +31,6 @@ type
     FNext: Integer;
     FAsked: string;
     FClient: THrClient;
-    FEnded: THrEnded;
     FReports: Integer;
     FPinFor: THrAsk;
     FIsDone: Boolean;
@@ -42,9 +41,6 @@ type
     procedure StopClient(Done, Total: Integer; var Stop: Boolean);
     procedure RaiseAtOnce(Done, Total: Integer; var Stop: Boolean);
     procedure RaiseAtTheEnd(Done, Total: Integer; var Stop: Boolean);
-    procedure RaiseFromLog(Level: Integer; const Line: string);
-    procedure DepositOnce;
-    procedure StopNow;
     procedure StopOften;
   public
     constructor Create(const Settings: string; const Answers: array of string);
@@ -151,22 +147,6 @@ begin
     raise EOwn.Create('too late');
 end;
 
-procedure TPerson.RaiseFromLog(Level: Integer; const Line: string);
-begin
-  Inc(FReports);
-  raise EOwn.Create('no room for the line');
-end;
-
-procedure TPerson.DepositOnce;
-begin
-  FEnded := Deposit('EXEMPLE', []);
-end;
-
-procedure TPerson.StopNow;
-begin
-  FClient.Stop;
-end;
-
 procedure TPerson.StopOften;
 begin
   while not FIsDone do
@@ -197,29 +177,6 @@ procedure CheckEnded(const Ending: string; const Ended: THrEnded);
 begin
   CheckText(Ending, Ended.Ending, Ended.Sentence);
   CheckThat((Ended.Sentence <> '') and (Ended.SentenceFr <> ''), 'sentences of ' + Ending);
-end;
-
-procedure AnswersGoIntoTheNextCall;
-var
-  Person: TPerson;
-  Ended: THrEnded;
-begin
-  Person := TPerson.Create(Known, []);
-  try
-    Ended := Person.Login(['2000000002', '0000', '5678', 'cabinet']);
-    CheckEnded('open', Ended);
-    CheckThat(Ended.IsOpen and (Ended.Error.Code = HR_OK), 'open');
-    CheckText('card pin pin situation ', Person.FAsked, 'asked');
-    CheckNumber(2, TheStage.Presentations('2000000002'), 'presentations');
-    CheckEnded('several', Person.Deposit('JUMEAU', []));
-    CheckText('traits ', Person.FAsked, 'asked');
-    CheckEnded('sent', Person.Deposit('JUMEAU', ['{"nom":"EXEMPLE"}']));
-    Ended := Person.Deposit('EXEMPLE', []);
-    CheckThat(Ended.IsComplete and Ended.Documents[0].Already, 'already there');
-    CheckNumber(1, TheStage.Documents, 'documents');
-  finally
-    Person.Free;
-  end;
 end;
 
 procedure ASituationCanBeEntered;
@@ -284,22 +241,6 @@ begin
     CheckEnded('open', Ended);
     CheckText('situation', Ended.Question.Kind, 'asks');
     CheckThat(not Ended.IsOpen, 'it is not open yet');
-  finally
-    Person.Free;
-  end;
-end;
-
-procedure AConstantWrongPinIsHeldBack;
-var
-  Person: TPerson;
-  Ended: THrEnded;
-begin
-  Person := TPerson.Create(Known, []);
-  try
-    Ended := Person.Login([CARD, '0000', '0000', '0000', '0000']);
-    CheckEnded('pin_held', Ended);
-    CheckText('retry', Ended.Question.Kind, 'what nobody answered');
-    CheckNumber(2, TheStage.Presentations(CARD), 'presentations');
   finally
     Person.Free;
   end;
@@ -371,23 +312,6 @@ begin
     Document.Reference := '';
     Person.FClient.Session.Close;
     CheckText('HR_E_HANDLE', Raised(Person, 'hr_patient_find', '{"patient":{"nom":"A"}}'), 'closed');
-  finally
-    Person.Free;
-  end;
-end;
-
-procedure WhatIsNoMistakeIsAResult;
-var
-  Person: TPerson;
-begin
-  Person := TPerson.Create(Known, LOGGED_IN);
-  try
-    TheStage.Fault('{"call":"patient_search","nth":1,"status":500}');
-    CheckEnded('failed', Person.Deposit('EXEMPLE', []));
-    CheckEnded('nobody', Person.Deposit('PERSONNE', []));
-    Document.Path := TheFolder + 'nowhere.pdf';
-    CheckEnded('not_sent', Person.Deposit('EXEMPLE', []));
-    Document.Path := TheStage.Document;
   finally
     Person.Free;
   end;
@@ -518,26 +442,6 @@ begin
   end;
 end;
 
-procedure AnotherThreadStopsACall;
-var
-  Person: TPerson;
-  Worker, Stopping: TWorker;
-begin
-  Person := TPerson.Create(Known, LOGGED_IN);
-  try
-    TheStage.Fault('{"call":"patient_search","nth":1,"delay_ms":60000}');
-    Worker := TWorker.Create(Person.DepositOnce);
-    TheStage.WaitFor('patient_search');
-    CheckEnded('in_use', Person.Deposit('EXEMPLE', []));
-    Stopping := TWorker.Create(Person.StopNow);
-    Stopping.Join;
-    Worker.Join;
-    CheckEnded('cancelled', Person.FEnded);
-  finally
-    Person.Free;
-  end;
-end;
-
 procedure ProgressIsReportedAndMayStop;
 var
   Person: TPerson;
@@ -574,28 +478,6 @@ begin
     Person.FClient.Session.OnProgress := Person.RaiseAtTheEnd;
     CheckEnded('sent', Person.Deposit('EXEMPLE', []));
   finally
-    Person.Free;
-  end;
-end;
-
-procedure AnExceptionOfTheLogEndsThere;
-var
-  Person: TPerson;
-begin
-  Person := TPerson.Create(Known, []);
-  HrSetLog(Person.RaiseFromLog, HR_LOG_DEBUG);
-  try
-    CheckEnded('open', Person.Login(LOGGED_IN));
-    CheckThat(Person.FReports > 0, 'lines');
-    try
-      HrSetLog(nil, 9);
-      CheckThat(False, 'a level out of range');
-    except
-      on E: EHealthRecordCaller do
-        CheckNumber(HR_E_ARGUMENT, E.Code, 'code');
-    end;
-  finally
-    HrSetLog(nil);
     Person.Free;
   end;
 end;
@@ -805,14 +687,11 @@ begin
   Document := Default(THrDocumentFile);
   Document.Path := Stage.Document;
   Document.ActivityType := '10';
-  Run('answers go into the next call', AnswersGoIntoTheNextCall);
   Run('a situation can be entered', ASituationCanBeEntered);
   Run('only an entered PIN answers pin', OnlyAnEnteredPinAnswersPin);
   Run('a call that asks has not succeeded', ACallThatAsksHasNotSucceeded);
-  Run('a constant wrong PIN is held back', AConstantWrongPinIsHeldBack);
   Run('no answer ends the call', NoAnswerEndsTheCall);
   Run('mistakes are raised', MistakesAreRaised);
-  Run('what is no mistake is a result', WhatIsNoMistakeIsAResult);
   Run('a document from memory is the one from a file', ADocumentFromMemoryIsTheOneFromAFile);
   Run('a stop ends the call that runs and no other', AStopEndsTheCallThatRunsAndNoOther);
   Run('the stop of a thread is put back', TheStopOfAThreadIsPutBack);
@@ -820,10 +699,8 @@ begin
   Run('stops of another thread raise nothing', StopsOfAnotherThreadRaiseNothing);
   Run('a lost text is no result', ALostTextIsNoResult);
   Run('data that is too long is refused', DataThatIsTooLongIsRefused);
-  Run('another thread stops a call', AnotherThreadStopsACall);
   Run('progress is reported and may stop', ProgressIsReportedAndMayStop);
   Run('an exception of the progress hides no document', AnExceptionOfTheProgressHidesNoDocument);
-  Run('an exception of the log ends there', AnExceptionOfTheLogEndsThere);
   Run('no name is in an exception', NoNameIsInAnException);
   Run('settings are typed or in a file', SettingsAreTypedOrInAFile);
   Run('each text is freed once', EachTextIsFreedOnce);
