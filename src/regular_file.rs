@@ -17,6 +17,8 @@ use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::reason::Reason;
+#[cfg(not(windows))]
+use crate::system::standard_streams;
 use crate::wiping::WipingBuffer;
 #[cfg(feature = "fuzzing")]
 use fuzzing::vetted;
@@ -198,7 +200,7 @@ fn opened(path: &Path, _: Purpose, watched: &Watched) -> Result<(File, Metadata)
     #[cfg(unix)]
     options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY);
     let opened = watched.patiently(|| {
-        let file = options.open(path)?;
+        let file = standard_streams::avoided(options.open(path)?)?;
         let metadata = file.metadata()?;
         Ok((file, metadata))
     });

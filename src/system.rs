@@ -9,6 +9,7 @@ pub mod proxy;
 pub mod receive;
 #[cfg(windows)]
 pub mod sockets;
+pub mod standard_streams;
 
 use once_cell::race::OnceRef;
 

@@ -11,6 +11,7 @@ use super::wait::Wait;
 use crate::per_process::mark;
 use crate::reason::Reason;
 use crate::system::locks::{LOCKS, Locks};
+use crate::system::standard_streams;
 
 /// Who decides and writes.
 pub(super) const TRANSACTION: u64 = 1 << 62;
@@ -49,6 +50,7 @@ impl LockedFile {
 
     pub fn new(file: File) -> Result<LockedFile, Reason> {
         let locks = locks().map_err(|_| Reason::JournalUnwritable)?;
+        let file = standard_streams::avoided(file).map_err(|_| Reason::NoMemory)?;
         match (locks.keep_from_children)(&file) {
             true => Ok(LockedFile {
                 file,

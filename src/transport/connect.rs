@@ -12,6 +12,8 @@ use socket2::{Domain, Protocol, Socket, Type};
 #[cfg(windows)]
 pub use windows::look;
 
+use crate::system::standard_streams;
+
 /// The state of a connect call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConnectState {
@@ -24,6 +26,7 @@ pub enum ConnectState {
 pub fn start(address: SocketAddr) -> Option<Socket> {
     let kind = Domain::for_address(address);
     let socket = Socket::new(kind, Type::STREAM, Some(Protocol::TCP)).ok()?;
+    let socket = standard_streams::avoided(socket).ok()?;
     socket.set_nonblocking(true).ok()?;
     #[cfg(windows)]
     windows::prepare(&socket, address);

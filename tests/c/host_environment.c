@@ -1,5 +1,5 @@
 /* host_environment.c - a host in which something is unusual, that has to live on. The first argument says what:
- *     closed      standard error is closed, then standard output
+ *     closed      a standard stream is closed, one after the other
  *     pipe        both are pipes that nobody reads, and SIGPIPE has its default effect
  *     stack N     the calls run on a thread with N KiB of stack
  *     fork        the process forks while an upload runs in another thread
@@ -158,12 +158,25 @@ static void many(void)
     CHECK(after - before < 512);
 }
 
-/* The library's first socket gets this number, so that a word printed there would be sent. */
+static int32_t none_has(void *number, int32_t done, int32_t total)
+{
+    (void)done;
+    (void)total;
+    return fcntl(*(int *)number, F_GETFD) == -1 ? 0 : 1;
+}
+
+/* What the library opens would get this number: a word printed there would be sent, or be a line of the journal. */
 static void closed(int number)
 {
+    char patient[WALK_ID];
     close(number);
-    whole_chain(HR_OK);
-    CHECK(fcntl(number, F_GETFD) == -1);
+    handle = open_handle();
+    CHECK(hr_set_progress(handle, none_has, &number) == HR_OK);
+    CHECK(walk_login(handle, serial, pin) == HR_OK && walk_record(handle, patient) == HR_OK);
+    CHECK(walk_send(handle, patient, 3000000) == HR_OK);
+    CHECK(hr_dmp_send(handle, patient, "/proc/self/exe", "a.bin", "10", "11503-0", NULL) == HR_OK);
+    CHECK(none_has(&number, 0, 0) == 0 && hr_close(handle) == HR_OK && none_has(&number, 0, 0) == 0);
+    CHECK(open("/dev/null", O_RDWR) == number);
 }
 
 static void nobody_reads(void)
@@ -181,9 +194,9 @@ int main(int count, char **arguments)
     rounds = count > 2 ? atoi(arguments[2]) : 0;
     read_input();
     if (strcmp(what, "closed") == 0) {
-        closed(2);
-        CHECK(open("/dev/null", O_WRONLY) == 2);
+        closed(0);
         closed(1);
+        closed(2);
     } else if (strcmp(what, "pipe") == 0) {
         nobody_reads();
         whole_chain(rounds); /* here the number is the code to expect */
