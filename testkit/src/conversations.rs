@@ -2,6 +2,7 @@
 //! the sandbox received. Every language runs the same ones; [`converse`] is the loop that each wrapper is.
 
 use std::fmt::Display;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use hr_sandbox::{Call, Fault, Sandbox};
 use serde_json::{Value, json};
@@ -40,8 +41,11 @@ impl Conversation {
         for (key, value) in (self.settings)().as_object().unwrap() {
             config[key] = value.clone();
         }
+        // The memory of a process knows a document by its content and by an address, which another sandbox may get again.
+        static PREPARED: AtomicUsize = AtomicUsize::new(0);
+        let number = PREPARED.fetch_add(1, Ordering::Relaxed);
         let document = |name: &str| {
-            let content = format!("{name} of {} in {}", self.name, std::process::id());
+            let content = format!("{name} of {} {number} in {}", self.name, std::process::id());
             TempFile::new(name, content.as_bytes())
         };
         let letter = TempFile::new(LETTER, &vec![b'x'; LETTER_SIZE]);
