@@ -209,8 +209,9 @@ private:
     static std::optional<json> answered(json request, const question &asked, const answer &given, detail::wiped *pin)
     {
         if (const auto *const chosen = std::get_if<choice>(&given)) {
+            const bool can_choose = asked.kind != ask::pin && asked.kind != ask::update;
             for (const choice &one : asked.choices)
-                if (asked.kind != ask::pin && !one.value.is_null() && one.value.text() == chosen->value.text())
+                if (can_choose && !one.value.is_null() && one.value.text() == chosen->value.text())
                     return detail::merged(request, one.value);
             throw std::invalid_argument("the answer is none of the choices that can be chosen");
         }

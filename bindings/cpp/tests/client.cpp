@@ -122,20 +122,6 @@ void answers_that_do_not_fit()
     CHECK(refused(hr::ask::pin, hr::json("1")) && refused(hr::ask::pin, hr::choice()));
 }
 
-/// The choice that is shown with `pin` once presented the refused PIN again, until the card was locked.
-void a_choice_is_no_pin()
-{
-    int asked = 0;
-    hr::client dmp(settings, [&](const hr::question &question) -> hr::answer {
-        if (question.kind != hr::ask::pin)
-            return {};
-        if (asked++ == 0)
-            return std::string("9876");
-        return question.choices.at(0);
-    });
-    CHECK(throws<std::invalid_argument>([&] { (void)dmp.login(); }) && asked == 2);
-}
-
 /// A malformed body was once completed, or cut, and posted.
 void an_update_is_one_json_value(const hr::login &opened)
 {
@@ -342,7 +328,6 @@ int main(int count, char **arguments)
         stopped_while_it_runs(dmp);
         stopped_while_a_person_is_asked();
         called_without_the_wrapper(dmp);
-        a_choice_is_no_pin();
         closed_by_the_callback(dmp);
     } catch (const std::exception &error) {
         std::cerr << error.what() << '\n';

@@ -62,7 +62,10 @@ namespace HealthRecord.Tests
             catch (HealthRecordException mistake) { return Raised(mistake.Error); }
             catch (ObjectDisposedException e) when (e.InnerException is HealthRecordException inner) { return Raised(inner.Error); }
             catch (ObjectDisposedException) { return Json.Object("raised", "HR_E_HANDLE"); }
-            catch (ArgumentException) { return Json.Object("raised", "argument"); }
+            catch (Exception e) when (e is ArgumentException || e is InvalidOperationException)
+            {
+                return Json.Object("raised", "argument");
+            }
         }
 
         private static string Raised(Error error)

@@ -268,8 +268,9 @@ begin
       Answer := FOnAsk(Result.Question);
       if Answer.FMembers = '' then
         Continue;
-      if IsPin <> (Answer.FPin <> '') then
-        raise EArgumentException.Create('a PIN is entered, and answers no other question');
+      if (IsPin <> (Answer.FPin <> '')) or ((Result.Question.Kind = HR_ASK_UPDATE)
+        and TJson.OfText(Answer.FMembers)['update'].IsNull) then
+        raise EArgumentException.Create('a choice answers neither pin nor update, a PIN pin alone');
       Request := Default(TJsonMembers);
       Request.Merge(TJson.OfText(Json));
       Request.Merge(TJson.OfText(Answer.FMembers));

@@ -35,6 +35,28 @@ fn lines(step: &Value) -> Vec<(i64, &str)> {
 pub const ALL: &[&Held] = &[
     &Held {
         conversation: Conversation {
+            name: "a choice answers neither the PIN nor an update",
+            settings: plain,
+            prepare: |_| {},
+            calls: || {
+                let card = json!({"choice": "D'ESSAI"});
+                let no_pin = json!([card, {"code": "97531"}, card]);
+                let login = json!({"call": "login", "request": {}, "answers": no_pin});
+                let patient = json!([{"choice": "ESSAI"}]);
+                json!([login, logged_in(), deposit("ESSAI", &[LETTER], patient)])
+            },
+            expected: || {
+                let refused = json!({"raised": "argument"});
+                json!([refused, open(), refused])
+            },
+            received: &[(Call::Login, 2), (Call::PatientUpdate, 0)],
+        },
+        waiting: Waiting::Nothing,
+        stored: &[],
+        check: PLAIN,
+    },
+    &Held {
+        conversation: Conversation {
             name: "progress, on the thread of the call",
             settings: plain,
             prepare: |_| {},

@@ -100,7 +100,7 @@ class Conversation(Generic[T]):
         elif isinstance(answer, Mapping) and kind in _ENTERED:
             name = _ENTERED[kind]
             self._request.update({name: encode(answer)} if name else parts(encode(answer)))
-        elif kind == Ask.PIN or not isinstance(answer, Choice):
+        elif kind in (Ask.PIN, Ask.UPDATE) or not isinstance(answer, Choice):
             takes = "the PIN" if kind == Ask.PIN else "a mapping" if kind in _ENTERED else "one of the choices"
             raise TypeError(f"the answer to {kind} is {takes}, not {type(answer).__name__}")
         elif value is None:
