@@ -41,6 +41,7 @@ fn inputs(target: &str) -> Vec<(PathBuf, Vec<u8>)> {
 fn every_input_of_the_corpus_is_run() {
     let _files = hr_fuzz::Files;
     hr_fuzz::show_panics();
+    let mut kept = 0;
     for (target, run) in hr_fuzz::TARGETS {
         let inputs = inputs(target);
         assert!(inputs.len() > 20, "{target} has {} inputs", inputs.len());
@@ -49,7 +50,19 @@ fn every_input_of_the_corpus_is_run() {
             run(input);
         }
         println!("{target}: {} inputs", inputs.len());
+        kept += inputs.len();
     }
+    let targets = hr_fuzz::TARGETS.len();
+    let counted = format!(
+        "{},{:03} inputs of {targets} targets",
+        kept / 1000,
+        kept % 1000
+    );
+    let page = include_str!("../../docs/reliability.md");
+    assert!(
+        page.contains(&counted),
+        "docs/reliability.md does not say {counted}"
+    );
     no_name_was_looked_up();
 }
 
