@@ -188,11 +188,19 @@ pub const CONVERSATIONS: &[Conversation] = &[
         settings: || json!({"profile": null, "situations_pointer": null}),
         prepare: nothing,
         calls: || {
-            json!([login(json!([
-                {"choice": "DU TEST"}, {"code": "5678"}, {"enter": {"demande": "situations"}}, {"enter": "cabinet"}
-            ]))])
+            let profile = json!({"enter": {"demande": "situations"}});
+            json!([
+                login(json!([{"choice": "DU TEST"}, {"code": "5678"}, profile])),
+                login(json!([{"enter": "cabinet"}]))
+            ])
         },
-        expected: || json!([{"ending": "open", "asked": ["card", "pin", "profile", "situation"], "done": true}]),
+        expected: || {
+            let asked = ["card", "pin", "profile", "situation"];
+            json!([
+                {"ending": "open", "asked": asked, "done": false},
+                {"ending": "open", "asked": ["situation"], "done": true}
+            ])
+        },
         received: &[
             (Call::Login, 1),
             (Call::ProfilePut, 1),

@@ -66,7 +66,7 @@ class Host:
             return next(choice for choice in question.choices if answer["choice"] in choice.label_fr)
         if "code" in answer:
             return str(answer["code"])
-        entered = answer["enter"]
+        entered = answer.get("enter")
         return {"situation_id": entered} if question.kind == "situation" else entered
 
     def report(self, done: int, total: int) -> None:

@@ -4,7 +4,7 @@
 use hr_sandbox::Call;
 use serde_json::{Value, json};
 use testkit::conversations::{
-    Conversation, LETTER, LETTER_SIZE, deposit, logged_in, open, plain, step,
+    Conversation, LETTER, LETTER_SIZE, deposit, find, logged_in, open, plain, step,
 };
 
 use super::{Held, PLAIN, Waiting};
@@ -35,21 +35,30 @@ fn lines(step: &Value) -> Vec<(i64, &str)> {
 pub const ALL: &[&Held] = &[
     &Held {
         conversation: Conversation {
-            name: "a choice answers neither the PIN nor an update",
-            settings: plain,
+            name: "nothing but a PIN answers pin, and a PIN nothing else, and no choice an update",
+            settings: || json!({"patients_pointer": null}),
             prepare: |_| {},
             calls: || {
+                let login = |answers| json!({"call": "login", "request": {}, "answers": answers});
                 let card = json!({"choice": "D'ESSAI"});
-                let no_pin = json!([card, {"code": "97531"}, card]);
-                let login = json!({"call": "login", "request": {}, "answers": no_pin});
-                let patient = json!([{"choice": "ESSAI"}]);
-                json!([login, logged_in(), deposit("ESSAI", &[LETTER], patient)])
+                let (pin, patient) = (json!({"code": "5678"}), json!({"choice": "ESSAI"}));
+                let mut other = login(json!([{"choice": "DU TEST"}, pin, pin]));
+                other["client"] = "second".into();
+                json!([
+                    other,
+                    login(json!([card, {"code": "97531"}, card])),
+                    login(json!([card, {"enter": {"pin": "1234"}}])),
+                    login(json!([pin])),
+                    logged_in(),
+                    find("EXEMPLE", json!([pin])),
+                    deposit("ESSAI", &[LETTER], json!([patient, patient]))
+                ])
             },
             expected: || {
                 let refused = json!({"raised": "argument"});
-                json!([refused, open(), refused])
+                json!([refused, refused, refused, refused, open(), refused, refused])
             },
-            received: &[(Call::Login, 2), (Call::PatientUpdate, 0)],
+            received: &[(Call::Login, 3), (Call::PatientUpdate, 0)],
         },
         waiting: Waiting::Nothing,
         stored: &[],

@@ -142,15 +142,24 @@ pub const ALL: &[&Held] = &[
     },
     &Held {
         conversation: Conversation {
-            name: "a stop while a person is asked presents no PIN",
+            name: "a stop while a person is asked presents no PIN, and touches no other call",
             settings: plain,
             prepare: |_| {},
             calls: || {
-                let answers = json!([{"choice": "D'ESSAI"}, {"code": "1234", "stop": true}]);
-                json!([{"call": "login", "request": {}, "answers": answers}])
+                let login = |answer: Value| json!({"call": "login", "request": {}, "answers": [{"choice": "D'ESSAI"}, answer]});
+                json!([
+                    step("stop", json!({})),
+                    login(json!({"code": "1234", "stop": true})),
+                    login(json!({"stop": true})),
+                    logged_in()
+                ])
             },
-            expected: || json!([{"ending": "cancelled", "asked": ["card", "pin"], "done": false}]),
-            received: &[(Call::Login, 0)],
+            expected: || {
+                let cancelled =
+                    json!({"ending": "cancelled", "asked": ["card", "pin"], "done": false});
+                json!([{}, cancelled, cancelled, open()])
+            },
+            received: &[(Call::Login, 1)],
         },
         waiting: Waiting::Nothing,
         stored: &[],
