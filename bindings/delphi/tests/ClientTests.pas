@@ -22,28 +22,18 @@ uses
 {$IFDEF FPC}{$WARN 5024 OFF}{$ENDIF} { parameters that an event has and does not need }
 
 type
-  EOwn = class(Exception);
-
-  { Answers with the texts of a list: a part of a choice, or what is entered; none left: nothing. Notes what is asked. }
+  { Answers with the texts of a list: a part of a choice, or what is entered; none left: nothing. }
   TPerson = class
   private
     FAnswers: TArray<string>;
     FNext: Integer;
-    FAsked: string;
     FClient: THrClient;
-    FReports: Integer;
-    FPinFor: THrAsk;
     FIsDone: Boolean;
     function Answer(const Question: THrQuestion): THrAnswer;
-    function RaiseOwn(const Question: THrQuestion): THrAnswer;
-    procedure CountReports(Done, Total: Integer; var Stop: Boolean);
     procedure StopByProgress(Done, Total: Integer; var Stop: Boolean);
-    procedure StopClient(Done, Total: Integer; var Stop: Boolean);
-    procedure RaiseAtOnce(Done, Total: Integer; var Stop: Boolean);
-    procedure RaiseAtTheEnd(Done, Total: Integer; var Stop: Boolean);
     procedure StopOften;
   public
-    constructor Create(const Settings: string; const Answers: array of string);
+    constructor Create(const Settings: string);
     destructor Destroy; override;
     { The call with these answers. }
     function Login(const Answers: array of string): THrEnded;
@@ -52,8 +42,6 @@ type
 
 const
   CARD = '2000000001';
-  LOGGED_IN: array[0..1] of string = (CARD, '1234');
-  FIRST = 'the first choice';
   STOPPED = 'stops the client, and answers nothing';
 
 var
@@ -74,15 +62,13 @@ begin
     Result[I] := Texts[I];
 end;
 
-constructor TPerson.Create(const Settings: string; const Answers: array of string);
+constructor TPerson.Create(const Settings: string);
 begin
   inherited Create;
   TheStage.Reset;
   Inc(Persons); { what this process has sent is not sent again }
   Document.TypeCode := '11503-' + NumberText(Persons);
   FClient := THrClient.Create(Settings, Answer);
-  if Length(Answers) > 0 then
-    CheckThat(Login(Answers).IsOpen, 'logged in');
 end;
 
 destructor TPerson.Destroy;
@@ -96,7 +82,6 @@ var
   Given: string;
   I: Integer;
 begin
-  FAsked := FAsked + Question.Kind + ' ';
   CheckThat((Question.Sentence <> '') and (Question.SentenceFr <> ''), 'a sentence for ' + Question.Kind);
   Result := Default(THrAnswer);
   if FNext >= Length(FAnswers) then
@@ -104,47 +89,21 @@ begin
   Given := FAnswers[FNext];
   Inc(FNext);
   if Given = STOPPED then
+  begin
     FClient.Stop;
-  if (Given = STOPPED) or (Given = '') then
     Exit;
-  if (Given[1] in ['0'..'9']) and (Question.Kind = HR_ASK_PIN) or (Question.Kind = FPinFor) then
+  end;
+  if Question.Kind = HR_ASK_PIN then
     Exit(Question.Enter(Given));
   for I := 0 to High(Question.Choices) do
-    if (Given = FIRST) or (Pos(Given, Question.Choices[I].LabelFr) > 0) then
+    if Pos(Given, Question.Choices[I].LabelFr) > 0 then
       Exit(Question.Choose(I));
   Result := Question.Enter(TJson.OfText(Given));
-end;
-
-function TPerson.RaiseOwn(const Question: THrQuestion): THrAnswer;
-begin
-  Result := Default(THrAnswer);
-  raise EOwn.Create('nobody is there');
-end;
-
-procedure TPerson.CountReports(Done, Total: Integer; var Stop: Boolean);
-begin
-  Inc(FReports);
 end;
 
 procedure TPerson.StopByProgress(Done, Total: Integer; var Stop: Boolean);
 begin
   Stop := True;
-end;
-
-procedure TPerson.StopClient(Done, Total: Integer; var Stop: Boolean);
-begin
-  FClient.Stop;
-end;
-
-procedure TPerson.RaiseAtOnce(Done, Total: Integer; var Stop: Boolean);
-begin
-  raise EOwn.Create('no room');
-end;
-
-procedure TPerson.RaiseAtTheEnd(Done, Total: Integer; var Stop: Boolean);
-begin
-  if Done = Total then
-    raise EOwn.Create('too late');
 end;
 
 procedure TPerson.StopOften;
@@ -155,7 +114,6 @@ end;
 
 function TPerson.Login(const Answers: array of string): THrEnded;
 begin
-  FAsked := '';
   FAnswers := Listed(Answers);
   FNext := 0;
   Result := FClient.Login;
@@ -165,7 +123,6 @@ function TPerson.Deposit(const Nom: string; const Answers: array of string): THr
 var
   Traits: THrTraits;
 begin
-  FAsked := '';
   FAnswers := Listed(Answers);
   FNext := 0;
   Traits := Default(THrTraits);
@@ -179,107 +136,24 @@ begin
   CheckThat((Ended.Sentence <> '') and (Ended.SentenceFr <> ''), 'sentences of ' + Ending);
 end;
 
-procedure ASituationCanBeEntered;
-var
-  Person: TPerson;
+function LoggedIn: TPerson;
 begin
-  Person := TPerson.Create(TheStage.Configured('"profile":{}'), []);
-  try
-    CheckEnded('open', Person.Login(['2000000002', '5678', '{"situation_id":"situation/2 '#$00E9'"}']));
-    CheckText('card pin situation ', Person.FAsked, 'asked');
-    CheckNumber(1, TheStage.Presentations('2000000002'), 'the PIN goes with no call after it opened the session');
-  finally
-    Person.Free;
-  end;
-end;
-
-procedure OnlyAnEnteredPinAnswersPin;
-const
-  OTHERS: array[0..1] of THrAsk = (HR_ASK_CARD, HR_ASK_SITUATION);
-var
-  Person: TPerson;
-  Each: THrAsk;
-
-  procedure CheckRefused(const Answers: array of string);
-  begin
-    try
-      Person.Login(Answers);
-    except
-      on EArgumentException do
-        Exit;
-    end;
-    CheckThat(False, 'an answer to another question was taken');
-  end;
-
-begin
-  Person := TPerson.Create(Known, []);
-  try
-    CheckRefused([CARD, '9999', FIRST]); { another one than other tests use, who would find it held }
-    CheckRefused([CARD, '{"pin":"1234"}']);
-    CheckNumber(1, TheStage.Presentations(CARD), 'presentations');
-    CheckEnded('login_needed', Person.Login([FIRST, '']));
-    for Each in OTHERS do
-    begin
-      Person.FPinFor := Each;
-      CheckRefused(['2000000002', '5678', '5678']);
-    end;
-    Person.FPinFor := '';
-    CheckRefused(['2000000002', '5678', '5678']);
-  finally
-    Person.Free;
-  end;
-end;
-
-procedure ACallThatAsksHasNotSucceeded;
-var
-  Person: TPerson;
-  Ended: THrEnded;
-begin
-  Person := TPerson.Create(Known, []);
-  try
-    Ended := Person.Login(['2000000002', '5678']);
-    CheckEnded('open', Ended);
-    CheckText('situation', Ended.Question.Kind, 'asks');
-    CheckThat(not Ended.IsOpen, 'it is not open yet');
-  finally
-    Person.Free;
-  end;
+  Result := TPerson.Create(Known);
+  CheckThat(Result.Login([CARD, '1234']).IsOpen, 'logged in');
 end;
 
 procedure NoAnswerEndsTheCall;
 var
   Person: TPerson;
 begin
-  Person := TPerson.Create(Known, []);
+  Person := TPerson.Create(Known);
   try
     CheckEnded('login_needed', Person.Login([CARD, '']));
     Person.FClient.OnAsk := nil;
     CheckEnded('login_needed', Person.FClient.Login);
     CheckNumber(0, TheStage.Presentations(CARD), 'presentations');
-    Person.FClient.OnAsk := Person.RaiseOwn;
-    try
-      Person.FClient.Login;
-      CheckThat(False, 'no exception');
-    except
-      on EOwn do
-        ;
-    end;
   finally
     Person.Free;
-  end;
-end;
-
-{ What Perform raises. }
-function Raised(Person: TPerson; const Operation, Request: string): string;
-begin
-  Result := '';
-  try
-    Person.FClient.Perform(Operation, Request);
-  except
-    on E: EHealthRecord do
-      Result := E.Error.Name;
-    on EArgumentException do
-      Result := 'EArgumentException';
   end;
 end;
 
@@ -287,31 +161,22 @@ procedure MistakesAreRaised;
 var
   Person: TPerson;
 begin
-  Person := TPerson.Create(Known, LOGGED_IN);
+  Person := TPerson.Create(Known);
   try
-    CheckText('HR_E_ARGUMENT', Raised(Person, 'hr_deposit', '{"patient":{},"documents":[]}'), 'no traits');
-    CheckText('HR_E_ARGUMENT', Raised(Person, 'hr_deposit', '{"documents":[],"documents":[]}'), 'a member twice');
-    CheckText('HR_E_ARGUMENT', Raised(Person, 'hr_patient_find', '[]'), 'no object');
-    CheckText('EArgumentException', Raised(Person, 'hr_patient_find', '{"patient":{"nom":"A'#0'"}}'), 'NUL');
-    CheckText('EArgumentException', Raised(Person, 'hr_ticket', '{}'), 'a call that asks nothing');
     try
-      Person.FClient.Login(3000000);
-      CheckThat(False, 'it waits');
+      Person.FClient.Perform('hr_ticket', '{}');
+      CheckThat(False, 'a call that asks nothing');
     except
-      on E: EHealthRecord do
-        CheckNumber(HR_E_ARGUMENT, E.Code, 'a time that is too long');
+      on EArgumentException do
+        ;
     end;
-    Document.Reference := 'A'#0;
     try
-      Person.Deposit('EXEMPLE', []);
-      CheckThat(False, 'a NUL was cut');
+      Person.FClient.Session.DepositBytes('{}', nil, NativeInt(High(Integer)) + 1);
+      CheckThat(False, 'the length was cut');
     except
-      on E: EArgumentException do
-        CheckText('reference has a NUL character', string(E.Message), 'message');
+      on EArgumentException do
+        ;
     end;
-    Document.Reference := '';
-    Person.FClient.Session.Close;
-    CheckText('HR_E_HANDLE', Raised(Person, 'hr_patient_find', '{"patient":{"nom":"A"}}'), 'closed');
   finally
     Person.Free;
   end;
@@ -331,29 +196,14 @@ procedure ADocumentFromMemoryIsTheOneFromAFile;
 var
   Person: TPerson;
 begin
-  Person := TPerson.Create(Known, LOGGED_IN);
+  Person := LoggedIn;
   try
+    Person.FClient.Session.OnProgress := Person.StopByProgress;
+    CheckEnded('cancelled', Person.Deposit('EXEMPLE', []));
+    Person.FClient.Session.OnProgress := nil;
     CheckEnded('sent', Person.Deposit('EXEMPLE', []));
     CheckThat(Person.FClient.DepositBytes(OneDocument, ContentOf(TheStage.Document)).Documents[0].Already, 'already');
     CheckNumber(1, TheStage.Documents, 'documents');
-    CheckText('sent', Person.FClient.Session.Last['ending'].AsText, 'the last ending');
-  finally
-    Person.Free;
-  end;
-end;
-
-procedure AStopEndsTheCallThatRunsAndNoOther;
-var
-  Person: TPerson;
-begin
-  Person := TPerson.Create(Known, LOGGED_IN);
-  try
-    Person.FClient.Stop;
-    CheckEnded('sent', Person.Deposit('EXEMPLE', []));
-    CheckEnded('cancelled', Person.Deposit('JUMEAU', [STOPPED]));
-    CheckText('traits ', Person.FAsked, 'asked');
-    Person.FClient.Session.PatientSearch('EXEMPLE');
-    CheckEnded('sent', Person.Deposit('JUMEAU', ['{"nom":"EXEMPLE"}']));
   finally
     Person.Free;
   end;
@@ -364,7 +214,7 @@ var
   Person: TPerson;
   Own: Integer;
 begin
-  Person := TPerson.Create(Known, LOGGED_IN);
+  Person := LoggedIn;
   Check('hr_stop_new', hr_stop_new(@Own));
   try
     CheckNumber(0, Person.FClient.Session.SetStop(Own), 'before');
@@ -393,7 +243,7 @@ var
   Request: THrDepositRequest;
   Ended: THrEnded;
 begin
-  Person := TPerson.Create(Known, LOGGED_IN);
+  Person := LoggedIn;
   try
     TheStage.Fault('{"name":"lost-answer"}');
     CheckEnded('in_doubt', Person.Deposit('EXEMPLE', []));
@@ -421,7 +271,7 @@ var
   Ending: string;
   I: Integer;
 begin
-  Person := TPerson.Create(Known, LOGGED_IN);
+  Person := LoggedIn;
   try
     Traits := Default(THrTraits);
     Traits.Nom := 'EXEMPLE';
@@ -440,64 +290,6 @@ begin
   finally
     Person.Free;
   end;
-end;
-
-procedure ProgressIsReportedAndMayStop;
-var
-  Person: TPerson;
-begin
-  Person := TPerson.Create(Known, LOGGED_IN);
-  try
-    Person.FClient.Session.OnProgress := Person.StopByProgress;
-    CheckEnded('cancelled', Person.Deposit('EXEMPLE', []));
-    Person.FClient.Session.OnProgress := Person.StopClient;
-    CheckEnded('cancelled', Person.Deposit('EXEMPLE', []));
-    Person.FClient.Session.OnProgress := Person.CountReports;
-    CheckEnded('sent', Person.Deposit('EXEMPLE', []));
-    CheckThat(Person.FReports > 1, 'reports');
-  finally
-    Person.Free;
-  end;
-end;
-
-procedure AnExceptionOfTheProgressHidesNoDocument;
-var
-  Person: TPerson;
-begin
-  Person := TPerson.Create(Known, LOGGED_IN);
-  try
-    Person.FClient.Session.OnProgress := Person.RaiseAtOnce;
-    try
-      Person.Deposit('EXEMPLE', []);
-      CheckThat(False, 'no exception');
-    except
-      on EOwn do
-        ;
-    end;
-    CheckText('cancelled', Person.FClient.Session.Last['ending'].AsText, 'what the library said');
-    Person.FClient.Session.OnProgress := Person.RaiseAtTheEnd;
-    CheckEnded('sent', Person.Deposit('EXEMPLE', []));
-  finally
-    Person.Free;
-  end;
-end;
-
-procedure NoNameIsInAnException;
-var
-  Person: TPerson;
-begin
-  Person := TPerson.Create(Known, LOGGED_IN);
-  try
-    Person.FClient.Session.PatientFind('{"patient":{"nom":"JUMEAU"}}');
-    CheckThat(False, 'one was found');
-  except
-    on E: EHealthRecordCaller do
-    begin
-      CheckThat(Pos('JUMEAU', E.Error.Choices[0].LabelFr) > 0, 'a choice');
-      CheckThat(Pos('JUMEAU', FromRtl(Exception(E).Message) + E.Error.Message + E.Error.Remedy) = 0, 'a name');
-    end;
-  end;
-  Person.Free;
 end;
 
 procedure SettingsAreTypedOrInAFile;
@@ -560,7 +352,7 @@ const
 var
   Person: TPerson;
 begin
-  Person := TPerson.Create(Known, LOGGED_IN);
+  Person := LoggedIn;
   RealDepositBytes := hr_deposit_bytes;
   hr_deposit_bytes := LoseText;
   try
@@ -582,21 +374,6 @@ begin
     hr_deposit_bytes := RealDepositBytes;
     Person.Free;
   end;
-end;
-
-procedure DataThatIsTooLongIsRefused;
-var
-  Session: THrSession;
-begin
-  Session := THrSession.Create('{}');
-  try
-    Session.DepositBytes('{}', nil, NativeInt(High(Integer)) + 1);
-    CheckThat(False, 'the length was cut');
-  except
-    on EArgumentException do
-      ;
-  end;
-  Session.Free;
 end;
 
 var
@@ -687,21 +464,13 @@ begin
   Document := Default(THrDocumentFile);
   Document.Path := Stage.Document;
   Document.ActivityType := '10';
-  Run('a situation can be entered', ASituationCanBeEntered);
-  Run('only an entered PIN answers pin', OnlyAnEnteredPinAnswersPin);
-  Run('a call that asks has not succeeded', ACallThatAsksHasNotSucceeded);
   Run('no answer ends the call', NoAnswerEndsTheCall);
   Run('mistakes are raised', MistakesAreRaised);
   Run('a document from memory is the one from a file', ADocumentFromMemoryIsTheOneFromAFile);
-  Run('a stop ends the call that runs and no other', AStopEndsTheCallThatRunsAndNoOther);
   Run('the stop of a thread is put back', TheStopOfAThreadIsPutBack);
   Run('what was sent stays in a result that is stopped', WhatWasSentStaysInAResultThatIsStopped);
   Run('stops of another thread raise nothing', StopsOfAnotherThreadRaiseNothing);
   Run('a lost text is no result', ALostTextIsNoResult);
-  Run('data that is too long is refused', DataThatIsTooLongIsRefused);
-  Run('progress is reported and may stop', ProgressIsReportedAndMayStop);
-  Run('an exception of the progress hides no document', AnExceptionOfTheProgressHidesNoDocument);
-  Run('no name is in an exception', NoNameIsInAnException);
   Run('settings are typed or in a file', SettingsAreTypedOrInAFile);
   Run('each text is freed once', EachTextIsFreedOnce);
   Run('the PIN is wiped and an empty one is none', ThePinIsWipedAndAnEmptyOneIsNone);

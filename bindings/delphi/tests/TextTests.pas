@@ -237,10 +237,12 @@ begin
   CheckText('{"x":1}', Cards.Cards[0].ModelText.ToJson, 'another kind');
   CheckText('', Cards.Cards[1].Token + Cards.Next, 'what cannot');
   CheckText('1', Cards.Json['new'].AsText, 'a member of a newer library');
-  Error := THrError.Read(TJson.OfText('{"reason":"a_new_word","bytes":0,"outcome":null,"retry_after_s":null}'));
+  Error := THrError.Read(TJson.OfText('{"reason":"a_new_word","bytes":0,"outcome":null,"retry_after_s":null,'
+    + '"choices":[{"label_fr":"A"}]}'));
   CheckText('a_new_word', Error.Reason, 'an unknown word');
   CheckNumber(0, Error.Bytes, 'a number');
   CheckNumber(-1, Error.RetryAfterS, 'no number');
+  CheckText('A', Error.Choices[0].LabelFr, 'a choice');
   Document := THrDocument.Read(TJson.OfText('{"code":null,"http_status":null,"already":true}'));
   CheckNumber(0, Document.Code + Document.HttpStatus, 'no code');
   CheckThat(Document.Already, 'a boolean');
