@@ -27,7 +27,7 @@ const PARTS: [(&str, &[&str], usize); 9] = [
             "bindings/delphi/tests",
             "bindings/cpp/tests",
         ],
-        10_110,
+        9_290,
     ),
 ];
 

@@ -46,15 +46,10 @@ def test_the_whole_way(at: Practice) -> None:
     async def whole() -> None:
         async with logged_in(at, progress=lambda *told: seen.append((*told, threading.current_thread()))) as dmp:
             assert repr(dmp) == "<healthrecord.AsyncClient open>"
-            assert (await dmp.find(HELENE)).is_found
             assert (await dmp.deposit(HELENE, documents=[at.letter(content=b"x" * 300_000)])).is_complete
             assert (await dmp.session.state()).session
-            await asyncio.sleep(0)
             with pytest.raises(HealthRecordError):
                 await dmp.journal()
-            last = dmp.last()
-            assert last is not None
-            assert last.is_complete
         assert repr(dmp) == "<healthrecord.AsyncClient closed>"
 
     asyncio.run(whole())

@@ -69,7 +69,7 @@ def scene(request: Any, session: Session) -> Iterator[Scene]:
     signal.signal(signal.SIGUSR1, before)
 
 
-def entering(error: BaseException, method: str = "login") -> bool:
+def entering(error: BaseException, method: str) -> bool:
     """It came before the method could do anything: its frame holds its arguments, as the caller's does."""
     first = next((one for one in tracebacks(error) if one.tb_frame.f_code.co_name == method), None)
     if first is None:
@@ -90,61 +90,50 @@ def took_effect(ending: BaseException | None) -> Members:
 
 
 @pytest.mark.parametrize(("how", "kind"), [(from_a_handler, Stop), (at_once, Stop), (at_once, MemoryError)])
-@pytest.mark.parametrize("scene", [("hr_dmp_send_bytes", SENT)], indirect=True)
-def test_n21_n26_an_accepted_document_is_never_hidden(scene: Scene, how: Any, kind: Any) -> None:
+@pytest.mark.parametrize(
+    ("scene", "call"),
+    [
+        (("hr_dmp_send_bytes", SENT), send),
+        (("hr_deposit", DEPOSITED), lambda session: session.deposit({"documents": []})),
+    ],
+    indirect=["scene"],
+)
+def test_n21_n26_an_accepted_document_is_never_hidden(scene: Scene, call: Any, how: Any, kind: Any) -> None:
     after = 0
-    for came in scene.points(lambda: send(scene.session), how, kind):
+    for came in scene.points(lambda: call(scene.session), how, kind):
         if scene.native.returned == 0:
             assert came is scene.error
             assert came.__cause__ is None
         elif came is not None:
             after += 1
             assert came is scene.error
-            assert took_effect(came.__cause__).get("sha256") == SHA256
+            known = took_effect(came.__cause__)
+            assert known.get("sha256") == SHA256 or known.get("documents")[0]["outcome"] == "accepted"
     assert after > 100
-    assert scene.native.given <= (0 if how is from_a_handler else 10)  # ten instructions between taking and freeing
+    most = 0 if how is from_a_handler else 10  # instructions between taking and freeing
+    assert 0 <= scene.native.given <= most
 
 
-@pytest.mark.parametrize("pin", [UNIQUE, bytearray(UNIQUE.encode())])
 @pytest.mark.parametrize("how", [from_a_handler, at_once])
-@pytest.mark.parametrize("scene", [("hr_login", LOGIN)], indirect=True)
-def test_n26_no_frame_holds_the_pin(scene: Scene, how: Any, pin: Any) -> None:
+@pytest.mark.parametrize(
+    ("scene", "method", "given"),
+    [
+        (("hr_login", LOGIN), "login", ("token", UNIQUE)),
+        (("hr_login", LOGIN), "login", ("token", bytearray(UNIQUE.encode()))),
+        (("hr_connect", CONNECTED), "connect", (None, UNIQUE)),
+    ],
+    indirect=["scene"],
+)
+def test_n26_no_frame_holds_the_pin(scene: Scene, how: Any, method: str, given: Any) -> None:
     native = scene.native
-    for came in scene.points(lambda: scene.session.login("token", pin), how, Stop):
+    for came in scene.points(lambda: getattr(scene.session, method)(*given), how, Stop):
         assert not any(any(buffer.raw) for buffer in native.buffers)
         native.buffers.clear()
         if came is None:
             continue
         assert came is scene.error
-        assert entering(came) or holding(came) == []
+        assert entering(came, method) or holding(came, method) == []
         assert native.returned == 0 or took_effect(came.__cause__)
-
-
-@pytest.mark.parametrize("how", [from_a_handler, at_once])
-@pytest.mark.parametrize("scene", [("hr_connect", CONNECTED)], indirect=True)
-def test_nor_of_a_login_in_one_call(scene: Scene, how: Any) -> None:
-    native = scene.native
-    for came in scene.points(lambda: scene.session.connect(None, UNIQUE), how, Stop):
-        assert not any(any(buffer.raw) for buffer in native.buffers)
-        native.buffers.clear()
-        if came is None:
-            continue
-        assert came is scene.error
-        assert entering(came, "connect") or holding(came, "connect") == []
-        assert native.returned == 0 or took_effect(came.__cause__)
-
-
-@pytest.mark.parametrize("how", [from_a_handler, at_once])
-@pytest.mark.parametrize("scene", [("hr_deposit", DEPOSITED)], indirect=True)
-def test_what_became_of_a_deposit_is_never_hidden(scene: Scene, how: Any) -> None:
-    after = 0
-    for came in scene.points(lambda: scene.session.deposit({"documents": []}), how, Stop):
-        if scene.native.returned == 0:
-            assert came is scene.error
-        elif came is not None:
-            after += 1
-            assert [one["outcome"] for one in took_effect(came.__cause__).get("documents")] == ["accepted"]
-    assert after > 100
 
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning")  # a socket that was made in the instruction before is collected

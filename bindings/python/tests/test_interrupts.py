@@ -20,7 +20,6 @@ from healthrecord import HR_E_CANCELLED, HR_LOG_DEBUG, Client, Ended, HealthReco
 from healthrecord import _call as call_module
 from healthrecord import _interrupts as interrupts_module
 from healthrecord._interrupts import Interrupts
-from late import LateServer
 from practice import HELENE, PIN, Practice, open_client
 from sandbox import Sandbox
 
@@ -112,21 +111,17 @@ def interrupted_upload(record: Session, monkeypatch: Any, number: int, kind: typ
     return ending
 
 
-def test_an_upload_stops(record: Session, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = signal.getsignal(signal.SIGINT)
-    ending = interrupted_upload(record, monkeypatch, signal.SIGINT, KeyboardInterrupt)
+@pytest.mark.parametrize(
+    ("number", "handler", "kind"),
+    [(signal.SIGINT, signal.default_int_handler, KeyboardInterrupt), *((number, stopping, Stop) for number in SIGNALS)],
+)
+def test_an_upload_stops(
+    record: Session, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, number: int, handler: Any, kind: Any
+) -> None:
+    with handlers(handler, number):
+        ending = interrupted_upload(record, monkeypatch, number, kind)
     assert ending.code == HR_E_CANCELLED
     assert ending.details.outcome in ("incomplete", "not_sent")
-    assert sandbox.documents() == []
-    assert signal.getsignal(signal.SIGINT) is before
-
-
-@pytest.mark.parametrize("number", SIGNALS)
-def test_a_handler_of_the_host_is_asked(
-    record: Session, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, number: int
-) -> None:
-    with handlers(stopping, number):
-        assert interrupted_upload(record, monkeypatch, number, Stop).code == HR_E_CANCELLED
     assert sandbox.documents() == []
 
 
@@ -154,33 +149,6 @@ def test_what_a_handler_raises_goes_before_what_the_callback_raises(record: Sess
     with pytest.raises(KeyboardInterrupt) as caught:
         record.dmp_send_bytes(PATIENT, b"", filename="a", **CODES)
     assert isinstance(caught.value.__cause__, HealthRecordError)
-
-
-@pytest.mark.parametrize("number", SIGNALS)
-def test_while_waiting_for_the_answer_the_ending_is_told(number: int) -> None:
-    with LateServer() as server, Session() as session:
-        session.session_set(server.url, "bearer")
-        server.may_answer.set()
-        session.patient_search("EXEMPLE")
-        session.dmp_open(session.patient_get().patient_id)
-        server.may_answer.clear()
-        server.arrived.clear()
-        pressing = pressed_when(server.arrived.wait, number, server.may_answer.set)
-        with handlers(stopping, number), pytest.raises(Stop) as caught, pressing:
-            session.dmp_send_bytes(PATIENT, os.urandom(9), filename="a", **CODES)
-    assert isinstance(caught.value.__cause__, Ended)
-    ending = ended(caught.value)
-    assert ending is not None
-    assert (ending.get("outcome"), ending.get("bytes")) == ("accepted", 9)
-
-
-def test_a_call_without_a_callback_loses_nothing() -> None:
-    with LateServer() as server, Session({"license_url": server.url, "license_bearer": "bearer"}) as session:
-        pressing = pressed_when(server.arrived.wait, signal.SIGINT, server.may_answer.set)
-        with pytest.raises(KeyboardInterrupt) as caught, pressing:
-            session.ticket()
-        assert isinstance(caught.value.__cause__, Ended)
-        assert session.state().ticket
 
 
 @pytest.mark.parametrize("call", ["ready", "patient_search", "dmp_send"])

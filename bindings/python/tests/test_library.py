@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from healthrecord import HR_ABI_VERSION, LibraryError, Session, _library, load_library
+from healthrecord import HR_ABI_VERSION, LibraryError, _library, load_library
 from healthrecord._library import FILE_NAME, architecture_of
 from sandbox import ROOT
 
@@ -36,6 +36,10 @@ def refusal(path: Any = None) -> LibraryError:
     return error
 
 
+def windows_header(machine: int) -> bytes:
+    return b"MZ" + bytes(58) + (64).to_bytes(4, "little") + b"PE\0\0" + machine.to_bytes(2, "little") + bytes(18)
+
+
 def stub(folder: Path, names: list[str], abi: int) -> Path:
     """A library that has these functions."""
     lines = [f"int {name}(void) {{ return {abi}; }}" for name in names]
@@ -50,11 +54,6 @@ def test_by_a_path(tmp_path: Path) -> None:
     assert load_library() is load_library(GOOD)
     other = shutil.copy(GOOD, tmp_path)
     assert refusal(other).why == "loaded"
-
-
-def test_by_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HR_LIBRARY", GOOD)
-    assert load_library().hr_abi_version() == HR_ABI_VERSION
 
 
 def test_beside_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,16 +90,14 @@ def test_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "absolute" in str(refusal())
 
 
-def test_importing_needs_no_library_and_a_session_says_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HR_LIBRARY", "/absent.so")
-    with pytest.raises(LibraryError):
-        Session()
-
-
 @linux
 @pytest.mark.parametrize(
     ("at", "patch", "theirs"),
-    [(4, b"\x01", "32-bit x86 for Linux"), (18, b"\xb7\x00", "64-bit ARM for Linux")],
+    [
+        (4, b"\x01", "32-bit x86 for Linux"),
+        (18, b"\xb7\x00", "64-bit ARM for Linux"),
+        (0, windows_header(0x14C), "32-bit x86 for Windows"),
+    ],
 )
 def test_another_architecture(tmp_path: Path, at: int, patch: bytes, theirs: str) -> None:
     """The real library with another word in its header, as the loader reads it."""
@@ -115,15 +112,6 @@ def test_another_architecture(tmp_path: Path, at: int, patch: bytes, theirs: str
 
 
 @linux
-def test_a_library_for_windows(tmp_path: Path) -> None:
-    path = tmp_path / FILE_NAME
-    path.write_bytes(windows_header(0x14C))
-    error = refusal(path)
-    assert error.why == "architecture"
-    assert "32-bit x86 for Windows" in error.details.message
-
-
-@linux
 def test_a_python_for_arm_on_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / FILE_NAME
     path.write_bytes(windows_header(0x8664))
@@ -134,10 +122,6 @@ def test_a_python_for_arm_on_windows(tmp_path: Path, monkeypatch: pytest.MonkeyP
     error = refusal(path)
     assert error.why == "architecture"
     assert "is 64-bit x86 for Windows, but this Python is 64-bit ARM for Windows" in error.details.message
-
-
-def windows_header(machine: int) -> bytes:
-    return b"MZ" + bytes(58) + (64).to_bytes(4, "little") + b"PE\0\0" + machine.to_bytes(2, "little") + bytes(18)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What must agree: versions, licences, methods and functions; and the size of files."""
+"""What must agree: versions, licences, constants, the manual; and the size of files."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import healthrecord
+from healthrecord import _native
 from sandbox import ROOT
 
 PYTHON = Path(__file__).resolve().parents[1]
@@ -30,6 +31,11 @@ def test_licences_are_the_project_s(name: str) -> None:
 def test_files_stay_small(path: Path) -> None:
     text = path.read_text("utf-8")
     assert "by cargo xtask bindings" in text or len(text.splitlines()) <= 350
+
+
+def test_every_constant_is_public() -> None:
+    constants = {name: value for name, value in vars(_native).items() if name.startswith("HR_")}
+    assert constants == {name: getattr(healthrecord, name) for name in healthrecord.__all__ if name.startswith("HR_")}
 
 
 def test_everything_public_is_described() -> None:
@@ -56,15 +62,6 @@ def test_the_manual_s_program_for_asyncio_is_typed(tmp_path: Path, monkeypatch: 
     program.write_text(f"{head}from healthrecord import {names}\n\n{body}", "utf-8")
     said, errors, code = api.run(["--strict", "--config-file=", f"--cache-dir={tmp_path}", str(program)])
     assert code == 0, said + errors
-
-
-def test_methods_are_the_functions_of_a_handle() -> None:
-    native = [name for name in vars(healthrecord.load_library()) if name.startswith("hr_")]
-    of_a_handle = set(native[native.index("hr_close") :]) - {name for name in native if name.startswith("hr_stop")}
-    for kind in (healthrecord.Session, healthrecord.AsyncSession):
-        methods = {f"hr_{name}" for name in dir(kind)}
-        by_hand = {"hr_close", "hr_cancel", "hr_set_progress", "hr_set_stop"}
-        assert of_a_handle - by_hand <= methods
 
 
 def test_the_package_says_nothing_by_itself() -> None:

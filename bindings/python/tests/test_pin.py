@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from conftest import PIN, WRONG_PIN
+from conftest import PIN
 from healthrecord import Card, Client, HealthRecordError, Session, _boundary
 from healthrecord._boundary import Secret
 from sandbox import Sandbox
@@ -28,23 +28,6 @@ def test_the_buffer_holds_the_pin_and_is_wiped(pin: Any) -> None:
     assert secret.buffer.value == "été🩺".encode()
     secret.wipe()
     assert not any(secret.buffer.raw)
-
-
-def test_the_buffer_is_wiped_after_a_login_that_fails(session: Session, card: Card, monkeypatch: Any) -> None:
-    seen: list[tuple[bytes, ctypes.Array[ctypes.c_char]]] = []
-    native = session._native
-    login = native.hr_login
-
-    def spy(*arguments: Any) -> Any:
-        seen.append((arguments[2].value, arguments[2]))
-        return login(*arguments)
-
-    monkeypatch.setattr(native, "hr_login", spy)
-    with pytest.raises(HealthRecordError):
-        session.login(card.token, WRONG_PIN)
-    ((value, buffer),) = seen
-    assert value == WRONG_PIN.encode()
-    assert not any(buffer.raw)
 
 
 UNIQUE = "7391820465"

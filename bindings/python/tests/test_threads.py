@@ -83,14 +83,3 @@ def test_a_child_process_does_not_wait_for_the_parent_s_calls(session: Session, 
         session.cancel()
         with pytest.raises(HealthRecordError):
             call.result()
-
-
-def test_many_threads_with_a_session_each(sandbox: Sandbox) -> None:
-    def work(_: int) -> str:
-        with Session(sandbox.config()) as session:
-            return session.ticket().license_ticket
-
-    with ThreadPoolExecutor(8) as pool:
-        tickets = list(pool.map(work, range(80)))
-    assert len(set(tickets)) == 80
-    assert len(sandbox.requests("ticket")) == 80
