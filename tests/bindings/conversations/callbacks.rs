@@ -35,7 +35,7 @@ fn lines(step: &Value) -> Vec<(i64, &str)> {
 pub const ALL: &[&Held] = &[
     &Held {
         conversation: Conversation {
-            name: "nothing but a PIN answers pin, and a PIN nothing else, and no choice an update",
+            name: "nothing but a PIN answers pin, and a PIN nothing else, no choice an update, and what is empty nothing",
             settings: || json!({"patients_pointer": null}),
             prepare: |_| {},
             calls: || {
@@ -48,6 +48,7 @@ pub const ALL: &[&Held] = &[
                     other,
                     login(json!([card, {"code": "97531"}, card])),
                     login(json!([card, {"enter": {"pin": "1234"}}])),
+                    login(json!([card, {"code": ""}])),
                     login(json!([pin])),
                     logged_in(),
                     find("EXEMPLE", json!([pin])),
@@ -56,7 +57,17 @@ pub const ALL: &[&Held] = &[
             },
             expected: || {
                 let refused = json!({"raised": "argument"});
-                json!([refused, refused, refused, refused, open(), refused, refused])
+                let unanswered = json!({"ending": "login_needed", "asked": ["card", "pin"]});
+                json!([
+                    refused,
+                    refused,
+                    refused,
+                    unanswered,
+                    refused,
+                    open(),
+                    refused,
+                    refused
+                ])
             },
             received: &[(Call::Login, 3), (Call::PatientUpdate, 0)],
         },
