@@ -97,12 +97,6 @@ static void results_that_ask()
     const hr::result half(hr::json(R"({"operation":"hr_connect","code":-10,"ending":"open","ask":"situation"})"));
     CHECK(half.ending == hr::ending::open && !half.is_open());
 
-    const hr::result sent(hr::json(R"({"ending":"sent","ask":null,"choices":null,"message":"m","message_fr":"mf",)"
-                                   R"("documents":[{"index":0,"ending":"sent","outcome":"accepted","already":true}]})"));
-    CHECK(sent.is_complete() && !sent.error && !sent.question && sent.sentence == "m" && sent.sentence_fr == "mf");
-    CHECK(sent.documents.at(0).already && sent.documents[0].outcome == hr::outcome::accepted);
-    CHECK(sent.documents[0].ending == hr::ending::sent && !sent.documents[0].code);
-
     told session("{}");
     for (const std::int32_t mistake : {-1, -2, -5, -7, -900})
         CHECK(throws<hr::error>([&] {
