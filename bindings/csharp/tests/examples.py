@@ -49,12 +49,6 @@ class Programs(unittest.TestCase):
         path.write_text(json.dumps(used), encoding="utf-8-sig")
         return str(path)
 
-    def until(self, happened):
-        end = time.monotonic() + 60
-        while not happened():
-            self.assertLess(time.monotonic(), end, "it does not happen")
-            time.sleep(0.01)
-
     def only(self, serial):
         for card in self.sandbox.control("GET", "/state")["cards"]:
             if card["inserted"] and card["serial"] != serial:
@@ -87,7 +81,7 @@ class Programs(unittest.TestCase):
         return [document["sha256"] for document in self.sandbox.documents()]
 
     def calls(self, call):
-        return len([seen for seen in self.sandbox.control("GET", "/requests") if seen["call"] == call])
+        return len(self.sandbox.requests(call))
 
     def presentations(self):
         return sum(card["pin_presentations"] for card in self.sandbox.control("GET", "/state")["cards"])
@@ -167,7 +161,7 @@ class Outbox(Programs):
         with subprocess.Popen(command, **pipes) as process:
             process.stdin.write(b"1234\n")
             process.stdin.flush()
-            self.until(lambda: self.calls("dmp_send") == 2)
+            self.sandbox.wait_until(lambda: self.calls("dmp_send") == 2)
             process.send_signal(signal.SIGKILL)
         there = len(self.stored()) == 2  # what a person sees in the record
         self.assertIn("2 sur 2", self.outbox("1234\n" + ("1\n" if there else "2\n"), 0))
@@ -216,7 +210,7 @@ class QuickStart(Programs):
                 while part := os.read(screen, 4096):
                     seen += part
                     if (b"\x1b[6n" if RUN == "mono" else b"Code : ") in part:  # Mono asks where the cursor is
-                        self.until(lambda: not termios.tcgetattr(screen)[3] & termios.ECHO)
+                        self.sandbox.wait_until(lambda: not termios.tcgetattr(screen)[3] & termios.ECHO)
                         os.write(screen, (b"\x1b[2;8R" if RUN == "mono" else b"") + b"77\x7f1234\r")
             except OSError:  # the other end is closed
                 pass

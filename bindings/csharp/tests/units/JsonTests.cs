@@ -1,4 +1,5 @@
 using System;
+using System.Linq;
 
 namespace HealthRecord.Tests
 {
@@ -16,15 +17,10 @@ namespace HealthRecord.Tests
         public static void Items_and_members_are_walked_in_order()
         {
             JsonValue value = JsonValue.Parse("{\"b\":[1,{\"x\":[true]},\"s\"],\"a/~é\":false,\"\":null,\"__type\":2,\"0\":3}");
-            string[] names = { "b", "a/~é", "", "__type", "0" };
-            JsonKind[] kinds = { JsonKind.Array, JsonKind.Boolean, JsonKind.Null, JsonKind.Number, JsonKind.Number };
-            Check.Equal(names.Length, value.Members.Count);
-            for (int i = 0; i < names.Length; i++)
-            {
-                Check.Equal(names[i], value.Members[i].Key);
-                Check.Equal(kinds[i], value.Members[i].Value.Kind);
-                Check.Equal(value.Members[i].Value.RawText, value[names[i]].RawText);
-            }
+            Check.Equal("b Array, a/~é Boolean,  Null, __type Number, 0 Number",
+                string.Join(", ", value.Members.Select(member => member.Key + " " + member.Value.Kind)));
+            foreach (var member in value.Members)
+                Check.Equal(member.Value.RawText, value[member.Key].RawText);
             Check.Equal((bool?)false, value["a/~é"].AsBoolean());
             JsonValue list = value["b"];
             Check.Equal(3, list.Items.Count);
@@ -39,9 +35,7 @@ namespace HealthRecord.Tests
         {
             string[] items = { "\"a,]}\\\"[{\\\\\"", "[ [1,2] , {} ]", "{\"x\":[\"]\",{\"y\":\"}\"}] }", "[]", "-1.5e3", "\"\"", "null" };
             JsonValue list = JsonValue.Parse(" [ " + string.Join(" ,\n", items) + " ] ");
-            Check.Equal(items.Length, list.Items.Count);
-            for (int i = 0; i < items.Length; i++)
-                Check.Equal(items[i], list.Items[i].RawText);
+            Check.Equal(string.Join("\n", items), string.Join("\n", list.Items.Select(item => item.RawText)));
             Check.Equal(0, JsonValue.Parse("[ ]").Items.Count);
         }
 

@@ -1,7 +1,6 @@
 using System;
 using System.Collections.Generic;
 using System.Diagnostics;
-using System.IO;
 using System.Linq;
 using System.Net;
 using System.Text;
@@ -64,45 +63,26 @@ namespace HealthRecord.Tests
             return client;
         }
 
-        internal JsonValue Control(string method, string path, string body = null)
+        internal JsonValue Control(string path, string body = null)
         {
-            var request = (HttpWebRequest)WebRequest.Create(addresses["control_url"].AsString() + path);
-            request.Proxy = null;
-            request.Method = method;
-            if (body != null)
+            string url = addresses["control_url"].AsString() + path;
+            using (var web = new WebClient { Proxy = null, Encoding = Encoding.UTF8 })
             {
-                request.ContentType = "application/json";
-                byte[] bytes = Encoding.UTF8.GetBytes(body);
-                request.ContentLength = bytes.Length;
-                using (Stream stream = request.GetRequestStream())
-                    stream.Write(bytes, 0, bytes.Length);
-            }
-            using (WebResponse reply = request.GetResponse())
-            using (var reader = new StreamReader(reply.GetResponseStream(), Encoding.UTF8))
-            {
-                string text = reader.ReadToEnd();
+                web.Headers.Add(HttpRequestHeader.ContentType, "application/json");
+                string text = body == null ? web.DownloadString(url) : web.UploadString(url, body);
                 return text.Length == 0 ? null : JsonValue.Parse(text);
             }
         }
 
-        internal void Fault(string json)
-        {
-            Control("POST", "/faults", json);
-        }
+        internal void Fault(string json) => Control("/faults", json);
 
-        internal int Documents => Control("GET", "/documents").Items.Count;
+        internal int Documents => Control("/documents").Items.Count;
 
-        internal long PinPresentations => Control("GET", "/state")["cards"][0]["pin_presentations"].AsInt64().Value;
+        internal long PinPresentations => Control("/state")["cards"][0]["pin_presentations"].AsInt64().Value;
 
-        internal int Requests(string call)
-        {
-            return Control("GET", "/requests").Items.Count(request => request["call"].AsString() == call);
-        }
+        internal int Requests(string call) => Control("/requests").Items.Count(request => request["call"].AsString() == call);
 
-        internal void WaitFor(string call)
-        {
-            Until(() => Requests(call) > 0, call + " did not arrive");
-        }
+        internal void WaitFor(string call) => Until(() => Requests(call) > 0, call + " did not arrive");
 
         internal static void Until(Func<bool> happened, string otherwise)
         {
@@ -124,7 +104,7 @@ namespace HealthRecord.Tests
 
         internal static string Token(Session session)
         {
-            return session.Ready().Cards.First(card => card.Json["serial"].AsString() == "2000000001").Token;
+            return session.WaitCard(0, First.Card).Cards.First(card => card.Json["serial"].AsString() == "2000000001").Token;
         }
 
         /// <summary>A session with the record of the first patient open.</summary>

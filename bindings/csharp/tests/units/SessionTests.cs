@@ -95,10 +95,6 @@ namespace HealthRecord.Tests
             Check.Equal(ErrorCode.Handle, ((HealthRecordException)disposed.InnerException).Error.Code);
             Check.Throws<ObjectDisposedException>(session.Cancel);
             Check.Throws<ObjectDisposedException>(() => session.SetProgress(null));
-            var client = new Client("{}");
-            client.Dispose();
-            Check.Throws<ObjectDisposedException>(() => client.Login());
-            Check.Equal(null, client.Last());
         }
 
         public static void A_session_that_nobody_closed_is_closed()
@@ -171,34 +167,6 @@ namespace HealthRecord.Tests
             GC.WaitForPendingFinalizers();
             GC.Collect();
             return long.Parse(File.ReadAllText("/proc/self/statm").Split(' ')[1]) * 4096;
-        }
-
-        public static void The_results_are_typed()
-        {
-            var sandbox = new Sandbox();
-            using (var session = new Session(sandbox.Configuration))
-            {
-                Check.Equal("hr_ticket", session.State().Next.ToString());
-                Check.Equal("bearer /identified True", string.Join(" ", session.Settings.LicenseAuth, session.Settings.IdentifiedField,
-                    session.Settings.LicenseBearerSet));
-                session.TicketSet(session.Ticket().LicenseTicket);
-                Card card = session.WaitCard(0, new ConnectRequest().Card).Cards.First(each => each.Json["serial"].AsString() == "2000000001");
-                Login login = session.Login(card.Token, "1234".ToCharArray());
-                Check.Equal("accepted 200 True", string.Join(" ", login.Outcome, login.HttpStatus, login.Identified));
-                using (var other = new Session("{\"local_url\":\"http://127.0.0.1:9\"}"))
-                {
-                    other.SessionSet(login.ServiceUrl, login.Bearer);
-                    Check.True(other.State().Session, "no session");
-                }
-                Check.Equal(null, session.State().Document);
-                Check.Equal("hr_connect", new Session("{}").Connection());
-            }
-        }
-
-        private static string Connection(this Session session)
-        {
-            using (session)
-                return Check.Throws<HealthRecordException>(() => session.Connect()).Error.Operation.Value;
         }
     }
 }
