@@ -95,8 +95,7 @@ public:
         });
     }
 
-    /// Looks for a patient (steps 5 and 6). Nothing is changed. The text of what was found:
-    /// `json.as<hr::found_patient>()`.
+    /// Looks for a patient (steps 5 and 6), and changes nothing. What was found: `json.as<hr::found_patient>()`.
     result find(const find_request &request)
     {
         const auto call = [&](const json &asked) { return session_.patient_find(asked); };
