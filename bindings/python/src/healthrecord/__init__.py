@@ -23,5 +23,7 @@ __version__ = "0.1.0"
 
 __all__ = ["AskAnswer", "AsyncClient", "AsyncSession", "Client", "Ended", "HealthRecordError", "LibraryError", "Result"]
 __all__ += ["Session", "Stop", "ended", "library_version", "load_library", "set_log"]
-__all__ += _native.__all__ + words.__all__
-__all__ += requests.__all__ + results.__all__
+__all__ += _native.__all__
+__all__ += words.__all__
+__all__ += requests.__all__
+__all__ += results.__all__

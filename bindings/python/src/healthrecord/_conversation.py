@@ -21,8 +21,7 @@ from .words import Ask, Code
 T = TypeVar("T", bound=Members)
 
 AskAnswer = Union[Choice, Pin, Mapping[str, object], None]
-"""One of the choices; for "pin" the PIN; for traits, update, profile and situation also a mapping; None, or what is
-empty: nothing, which ends the call as it is."""
+"""A choice, the PIN, or for traits, update, profile and situation a mapping; None or what is empty ends the call."""
 
 _MISTAKES = (Code.ARGUMENT, Code.HANDLE, Code.CONFIG, Code.TOO_LARGE, Code.PANIC)
 _ENTERED = {Ask.TRAITS: "patient", Ask.UPDATE: "update", Ask.PROFILE: "profile", Ask.SITUATION: None}

@@ -28,8 +28,7 @@ class Stop:
     """Ends the calls that are given it, within milliseconds, also those that begin later. Once stopped it stays so."""
 
     def __init__(self) -> None:
-        self._native = load_library()
-        number = c_int32()
+        self._native, number = load_library(), c_int32()
         guarded(self._native, "hr_stop_new", _ignored, byref(number), text=False)
         self.number = number.value
         self.stopped = False
