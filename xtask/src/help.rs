@@ -7,7 +7,7 @@ usage: cargo xtask test [--fast | --all [--strict] | --matrix]
 
 --fast     unit tests, the suites of the C functions, and a share of the faults
 --all      every suite, the address sanitizer, the compiler's checks for Windows, the budget of instructions,
-           the benches' programs, the wrappers, and the sandbox's console in a browser (this is the default).
+           the wrappers, and the sandbox's console in a browser (this is the default).
            As root on Debian it installs missing tools. The last lines are what each stage took,
            `tests: N passed, N failed, N skipped`, and what was not run
 --strict   a missing tool is a failure (what continuous integration does)
@@ -61,19 +61,19 @@ Takes: about ten minutes, and as long again to build the first time.";
 pub const BENCH: &str = "Measures what calls cost, beside code written by hand and beside a budget.
 
 usage: cargo xtask bench [WORKLOAD...] [--short]
-       cargo xtask bench --write | --list | --check [--strict]
+       cargo xtask bench --write | --list
        cargo xtask bench budget [--strict | --write]
 
 WORKLOAD    all of them without a name; --list names them
---short     a tenth of the calls, documents of 8 MB at most, three rounds instead of nine: what follows is no figure
+--short     a tenth of the calls, documents of 8 MB at most, three rounds instead of nine: its figures say nothing, but
+            that every contestant still does its work
 --write     all workloads, then the tables in benches/README.md; with `budget`, the counts in benches/budget.json
---check     each contestant once, nothing measured: all of them still do their work
 budget      counts the instructions of calls with callgrind; more than benches/budget.json allows is a failure
---strict    a missing tool is a failure
+--strict    a missing tool is a failure of the budget
 
 Needs: Linux, python3. As root on Debian it installs nginx, libcurl, cJSON, zlib, mono and valgrind; requests comes from
 PyPI, into target/benches.
-Takes: a quarter of an hour for all workloads; --check a minute; budget half a minute.";
+Takes: a quarter of an hour for all workloads; --short three minutes; budget half a minute.";
 
 pub const BINDINGS: &str = "Writes what is made from the header for other languages; tests the wrappers.
 

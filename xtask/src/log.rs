@@ -246,7 +246,7 @@ mod tests {
             ("exit 0", "tests: 0 passed, 0 failed, 0 skipped"),
             ("exit 2", "tests: 0 passed, 1 failed, 0 skipped"),
             (
-                "echo 'budget: 4 passed, 2 failed'; echo 'benches: 1 passed, 0 failed' >&2; exit 1",
+                "echo 'budget: 4 passed, 2 failed'; echo 'windows: 1 passed, 0 failed' >&2; exit 1",
                 "tests: 5 passed, 3 failed, 0 skipped",
             ),
         ] {

@@ -130,7 +130,6 @@ const ALL: &[Step] = &[
     own(Work::Languages),
     tools(&["sanitize", "address"]),
     tools(&["bench", "budget"]),
-    tools(&["bench", "--check"]),
     cargo(&["xtask", "dist", "--windows", "--check"]),
 ];
 

@@ -5,25 +5,11 @@ A round runs each contestant once, as a process of its own, each round beginning
 
 import sys
 
-from ..tally import Tally
 from ..tools import Missing
 from . import budget, extras, pages, stage, workloads
 
 EVERYTHING = [*workloads.ALL, *extras.ALL]
-FLAGS = {"--check", "--list", "--short", "--write"}
-
-
-def check():
-    """Each contestant once, nothing measured."""
-    tally = Tally("benches")
-    try:
-        with stage.Stage(short=True) as place:
-            for one in EVERYTHING:
-                if hasattr(one, "check"):
-                    tally.check(one.name, one.check, place)
-    except Missing as missing:
-        tally.not_run("programs", missing)
-    tally.end()
+FLAGS = {"--list", "--short", "--write"}
 
 
 def main():
@@ -35,8 +21,6 @@ def main():
         sys.exit("cargo xtask bench --help says what it takes, --list names the workloads")
     if "--list" in flags:
         return print("\n".join(f"{one.name:<18}{one.title}" for one in EVERYTHING))
-    if "--check" in flags:
-        check()
     results, short = {}, "--short" in flags
     try:
         with stage.Stage(short) as place:

@@ -37,9 +37,6 @@ class Json:
     def program(self):
         return builds.compiled("json", ("json", "measure"), "-lcjson", *builds.link(builds.library()))
 
-    def check(self, _place):
-        figures(self.program(), "1000", "10")
-
     def measure(self, place, rounds):
         program, rows = self.program(), []
         for size in (1000, 1_000_000, 16_000_000):

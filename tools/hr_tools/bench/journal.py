@@ -63,9 +63,6 @@ class Uploads:
             return figures(program, str(count), place.nginx.plain + "/service", place.document(10 * KIB), path,
                            os.path.join(made, "by hand"))
 
-    def check(self, place):
-        self.turn(place, 10, 1)
-
     def measure(self, place, rounds):
         rows = []
         for records in (0, 100_000):
@@ -91,9 +88,6 @@ class Records:
             path = os.path.join(made, NAME)
             lay_down(path, records)
             return [os.path.getsize(path), *figures(program, path, f"letter {records // 4}")]
-
-    def check(self, _place):
-        self.turn(100)
 
     def measure(self, place, rounds):
         rows = []

@@ -93,17 +93,3 @@ def measure(workload, place, rounds):
             workload.prepare(place)
             seen[name].append(run(contestants[name], workload, place, counts[name]))
     return {name: Seen(turns) for name, turns in seen.items()}
-
-
-def check(workload, place):
-    """Each contestant once, nothing measured."""
-    contestants, failed = place.contestants(workload), []
-    for one in contestants:
-        workload.prepare(place)
-        try:
-            run(one, workload, place, workload.first)
-        except Failed as failure:
-            failed.append(str(failure))
-    if failed:
-        raise Failed("\n".join(failed))
-    return f"{len(contestants)} contestants"

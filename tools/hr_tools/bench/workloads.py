@@ -26,9 +26,6 @@ class Workload:
     def measure(self, place, rounds):
         return turns.measure(self, place, max(3, rounds // self.weight))
 
-    def check(self, place):
-        return turns.check(self, place)
-
     def prepare(self, place):
         if self.call == "chain":
             place.sandbox(self.secure).ask("/reset", "POST")
