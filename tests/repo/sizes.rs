@@ -32,8 +32,8 @@ const PARTS: [(&str, &[&str], usize); 9] = [
 ];
 
 fn is_source(name: &str) -> bool {
-    const KINDS: [&str; 12] = [
-        "rs", "py", "cs", "pas", "dpr", "hpp", "cpp", "c", "h", "js", "css", "html",
+    const KINDS: [&str; 13] = [
+        "rs", "py", "cs", "pas", "dpr", "hpp", "cpp", "c", "h", "js", "css", "html", "j2",
     ];
     let kind = name.rsplit_once('.').map_or("", |(_, kind)| kind);
     KINDS.contains(&kind) || !name.contains('.') && !name.starts_with("LICENSE")

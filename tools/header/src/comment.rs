@@ -1,7 +1,10 @@
 //! A comment: what it says first, its notes, parameters, result and codes.
 
+use serde::Serialize;
+
 /// A part of a text.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "is", content = "text")]
 pub enum Block {
     /// A paragraph, on one line.
     Paragraph(String),
@@ -9,7 +12,7 @@ pub enum Block {
     Aligned(Vec<String>),
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize)]
 pub struct Comment {
     /// The lines, without stars.
     pub text: String,

@@ -8,6 +8,8 @@ pub mod schema;
 pub use comment::{Block, Comment};
 pub use members::with_members;
 
+use serde::Serialize;
+
 #[derive(Debug, Default)]
 pub struct Header {
     pub constants: Vec<Constant>,
@@ -15,7 +17,7 @@ pub struct Header {
     pub functions: Vec<Function>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Constant {
     pub name: String,
     pub number: i32,

@@ -7,6 +7,8 @@ mod reader;
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 /// All that the functions take and give. Objects are in the order of their first use, words too, behind those of all.
 #[derive(Debug, Default)]
 pub struct Schema {
@@ -35,7 +37,7 @@ pub struct Request {
     pub description: String,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Object {
     /// In capitals and small letters: `ConnectRequest`.
     pub name: String,
@@ -47,24 +49,11 @@ pub struct Object {
     pub taken: bool,
     /// A function gives it, or what holds it; an error too.
     pub given: bool,
+    /// A host reads its members. A person's answer goes on as it is.
+    pub is_read: bool,
 }
 
-impl Object {
-    /// Whether a host reads its members. A person's answer goes on as it is.
-    pub fn is_read(&self) -> bool {
-        !self.members.is_empty() && self.name != "Answer"
-    }
-
-    pub fn member(&self, name: &str) -> Option<&Member> {
-        self.members.iter().find(|member| member.name == name)
-    }
-
-    pub fn has(&self, member: &str) -> bool {
-        self.member(member).is_some()
-    }
-}
-
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Member {
     pub name: String,
     pub kind: Kind,
@@ -82,7 +71,8 @@ pub struct Member {
     pub home: String,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "is", content = "of")]
 pub enum Kind {
     Text,
     Integer,
@@ -98,16 +88,6 @@ pub enum Kind {
     Any,
 }
 
-impl Member {
-    /// Its sentence, and what counts without it.
-    pub fn with_default(&self) -> String {
-        match &self.default {
-            Some(default) => format!("{} Default: {default}.", self.description),
-            None => self.description.clone(),
-        }
-    }
-}
-
 impl Kind {
     /// The object that it is, or that its elements are.
     pub fn object(&self) -> Option<&str> {
@@ -119,7 +99,7 @@ impl Kind {
     }
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Words {
     pub name: String,
     pub description: String,

@@ -1,13 +1,16 @@
 //! The functions as each language needs them: the header's declarations with types that all know, and what `schema/` says of
 //! their requests and results. A type that is none of these stops the generator.
 
+use std::collections::BTreeMap;
+
 use hr_header::schema::{self, Object, Schema};
-use hr_header::{Block, Comment, Constant, Header, Parameter};
+use hr_header::{Block, Comment, Constant, Function, Header, Parameter};
+use serde::Serialize;
 
 use crate::Result;
 
 /// What a parameter is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub enum Kind {
     Int,
     OutInt,
@@ -28,21 +31,14 @@ pub enum Kind {
 }
 
 /// The languages that declare the functions anew.
-#[derive(Clone, Copy)]
-pub enum Language {
-    Python,
-    CSharp,
-    Delphi,
-    Vb6,
-    WinDev,
-    Rust,
-}
+const LANGUAGES: [&str; 6] = ["python", "csharp", "delphi", "vb6", "windev", "rust"];
 
 impl Kind {
-    /// The type of a parameter; of a callback's own parameters too, where they are a number or an address.
+    /// The type of a parameter; of a callback's own parameters too, where they are a number or an address. One that is empty
+    /// has a name of its own.
     #[rustfmt::skip]
-    pub fn spelled(self, language: Language) -> &'static str {
-        let in_each = match self {
+    fn spelled(self) -> [&'static str; 6] {
+        match self {
             Kind::Int | Kind::Length => ["INT", "int", "Integer", "ByVal", "entier", "i32"],
             Kind::OutInt => ["OUT_INT", "out int", "PInteger", "ByRef", "entier système", "*mut i32"],
             Kind::Text => ["TEXT", "byte[]", "PAnsiChar", "ByVal", "entier système", "*const c_char"],
@@ -53,12 +49,11 @@ impl Kind {
             Kind::Buffer16 => ["BUFFER16", "ushort[]", "PWord", "ByVal", "entier système", "*mut u16"],
             Kind::User => ["USER", "IntPtr", "Pointer", "ByVal", "entier système", "*mut c_void"],
             Kind::Callback => ["", "IntPtr", "", "ByVal", "entier système", "*mut c_void"],
-        };
-        in_each[language as usize]
+        }
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub enum Returned {
     Nothing,
     Int,
@@ -66,142 +61,77 @@ pub enum Returned {
     Text,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Argument<'a> {
     pub name: &'a str,
-    pub kind: Kind,
-    /// As C writes it; the name of a callback's type.
-    pub c: &'a str,
-    /// What the header says of it, in one line.
-    pub said: String,
-    /// Its comment speaks of NULL.
-    pub nullable: bool,
-    /// What its JSON text holds.
-    pub request: Option<&'a schema::Kind>,
-}
-
-impl<'a> Argument<'a> {
     /// The name of what it holds, where it is the text of a request.
-    pub fn short(&self) -> &'a str {
-        self.name.trim_end_matches("_json")
-    }
-
-    /// Its type; a callback's has a name of its own.
-    pub fn spelled(&self, language: Language) -> &'a str {
-        match self.kind.spelled(language) {
-            "" => self.c,
-            own => own,
-        }
-    }
-
-    pub fn may_be_left_out(&self) -> bool {
-        self.kind == Kind::Text && self.nullable
-    }
-
-    pub fn object(&self) -> Option<&'a str> {
-        match self.request? {
-            schema::Kind::Object(name) => Some(name),
-            _ => None,
-        }
-    }
+    short: &'a str,
+    pub kind: Kind,
+    /// Its type, by the languages.
+    pub spelled: BTreeMap<&'static str, &'a str>,
+    /// What the header says of it, in one line.
+    said: String,
+    /// Its comment speaks of NULL.
+    nullable: bool,
+    /// What its JSON text holds, and the object that this is.
+    request: Option<&'a schema::Kind>,
+    object: Option<&'a Object>,
+    /// It and all behind it may be left out.
+    rest: bool,
 }
 
 /// A function, or the type of a callback.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Call<'a> {
     pub name: &'a str,
+    /// Without `hr_`.
+    short: &'a str,
     pub returned: Returned,
     pub arguments: Vec<Argument<'a>>,
-    pub comment: &'a Comment,
-    /// What its text holds when it succeeds.
-    pub result: Option<&'a Object>,
-}
-
-impl<'a> Call<'a> {
-    /// Without `hr_`.
-    pub fn short(&self) -> &'a str {
-        self.name.trim_start_matches("hr_")
-    }
-
-    /// Whether it gives a text.
-    pub fn gives(&self) -> bool {
-        let mut arguments = self.arguments.iter();
-        arguments.any(|argument| argument.kind == Kind::OutText)
-    }
-
     /// What a method of a session takes.
-    pub fn taken(&self) -> impl Iterator<Item = &Argument<'a>> {
-        let others = self.arguments.iter().skip(1);
-        others.filter(|argument| !matches!(argument.kind, Kind::OutText | Kind::Length))
-    }
-
-    /// Whether a parameter and all behind it may be left out.
-    pub fn may_end_before(&self, argument: &Argument) -> bool {
-        let behind = self.taken().skip_while(|other| other.name != argument.name);
-        behind.into_iter().all(Argument::may_be_left_out)
-    }
-
+    taken: Vec<Argument<'a>>,
+    /// It gives a text.
+    gives: bool,
+    /// Its first argument is a handle.
+    of_handle: bool,
+    comment: &'a Comment,
     /// Each code but HR_OK, with its cause.
-    pub fn failures(&self) -> impl Iterator<Item = &'a (String, String)> {
-        self.comment
-            .codes
-            .iter()
-            .filter(|(code, _)| code != "HR_OK")
-    }
+    failures: Vec<&'a (String, String)>,
+    /// What its text holds when it succeeds.
+    result: Option<&'a Object>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Api<'a> {
     pub constants: &'a [Constant],
+    /// The constants in blocks, which a language may separate: codes by their hundreds, others by their first words.
+    pub blocks: Vec<&'a [Constant]>,
     pub callbacks: Vec<Call<'a>>,
     pub functions: Vec<Call<'a>>,
 }
 
 impl<'a> Api<'a> {
     pub fn of(header: &'a Header, schema: &'a Schema) -> Result<Api<'a>> {
-        let calls = |functions: &'a [hr_header::Function]| -> Result<Vec<Call<'a>>> {
-            let each = functions
-                .iter()
-                .map(|function| call(header, schema, function));
-            each.collect()
+        let calls = |functions: &'a [Function]| -> Result<Vec<Call<'a>>> {
+            let each = functions.iter();
+            each.map(|function| call(header, schema, function))
+                .collect()
         };
+        let block = |constant: &Constant| match constant.name.starts_with("HR_E_") {
+            true => (constant.number / 100).to_string(),
+            false => constant.name.splitn(3, '_').take(2).collect(),
+        };
+        let constants = &header.constants;
         Ok(Api {
-            constants: &header.constants,
+            constants,
+            blocks: constants.chunk_by(|a, b| block(a) == block(b)).collect(),
             callbacks: calls(&header.callbacks)?,
             functions: calls(&header.functions)?,
         })
     }
-
-    /// The functions of a handle, but some.
-    pub fn of_handle(&self, but: &[&str]) -> impl Iterator<Item = &Call<'a>> {
-        self.functions.iter().filter(|call| {
-            let first = call.arguments.first();
-            first.is_some_and(|first| first.name == "handle") && !but.contains(&call.name)
-        })
-    }
-
-    /// The constants in blocks, which a language may separate: codes by their hundreds, others by their first words.
-    pub fn blocks(&self) -> Vec<&'a [Constant]> {
-        let block = |constant: &Constant| match constant.name.starts_with("HR_E_") {
-            true => (constant.number / 100).to_string(),
-            false => prefix(&constant.name).to_owned(),
-        };
-        let same = |one: &Constant, other: &Constant| block(one) == block(other);
-        self.constants.chunk_by(same).collect()
-    }
 }
 
-/// `HR_LOG` of `HR_LOG_OFF`.
-pub fn prefix(name: &str) -> &str {
-    let end = name.match_indices('_').nth(1).map(|(at, _)| at);
-    &name[..end.unwrap_or(name.len())]
-}
-
-fn call<'a>(
-    header: &'a Header,
-    schema: &'a Schema,
-    function: &'a hr_header::Function,
-) -> Result<Call<'a>> {
+fn call<'a>(header: &'a Header, schema: &'a Schema, function: &'a Function) -> Result<Call<'a>> {
     let name = &function.name;
     let returned = match &*function.result {
         "void" => Returned::Nothing,
@@ -213,13 +143,11 @@ fn call<'a>(
     let request = described.and_then(|function| function.request.as_ref());
     let mut arguments: Vec<Argument> = Vec::new();
     for (at, Parameter { kind: c, name: own }) in function.parameters.iter().enumerate() {
-        let sized = function.parameters.get(at + 1);
-        let sized = sized.is_some_and(|next| next.kind == "int32_t");
-        let bytes = arguments
-            .last()
-            .is_some_and(|last| last.kind == Kind::Bytes);
+        let next = function.parameters.get(at + 1);
+        let sized = next.is_some_and(|next| next.kind == "int32_t");
+        let last = arguments.last();
         let kind = match &**c {
-            "int32_t" if bytes => Kind::Length,
+            "int32_t" if last.is_some_and(|last| last.kind == Kind::Bytes) => Kind::Length,
             "int32_t" => Kind::Int,
             "int32_t *" => Kind::OutInt,
             "const char *" => Kind::Text,
@@ -234,20 +162,46 @@ fn call<'a>(
         };
         let said = one_line(function.comment.parameter(own));
         let request = request.filter(|request| request.argument == *own);
+        let request = request.map(|request| &request.kind);
+        let types = LANGUAGES.into_iter().zip(kind.spelled());
         arguments.push(Argument {
             name: own,
+            short: own.trim_end_matches("_json"),
             kind,
-            c,
+            spelled: types
+                .map(|(language, own)| (language, if own.is_empty() { c } else { own }))
+                .collect(),
             nullable: said.contains("NULL"),
             said,
-            request: request.map(|request| &request.kind),
+            request,
+            object: match request {
+                Some(schema::Kind::Object(name)) => schema.object(name),
+                _ => None,
+            },
+            rest: false,
         });
     }
+    let mut rest = true;
+    for argument in arguments.iter_mut().skip(1).rev() {
+        if !matches!(argument.kind, Kind::OutText | Kind::Length) {
+            rest &= argument.kind == Kind::Text && argument.nullable;
+            argument.rest = rest;
+        }
+    }
+    let taken = arguments.iter().skip(1);
+    let taken = taken.filter(|argument| !matches!(argument.kind, Kind::OutText | Kind::Length));
+    let codes = function.comment.codes.iter();
+    let first = arguments.first();
     Ok(Call {
         name,
+        short: name.trim_start_matches("hr_"),
         returned,
+        taken: taken.cloned().collect(),
+        gives: arguments.iter().any(|own| own.kind == Kind::OutText),
+        of_handle: first.is_some_and(|first| first.name == "handle"),
         arguments,
         comment: &function.comment,
+        failures: codes.filter(|(code, _)| code != "HR_OK").collect(),
         result: described.and_then(|function| schema.object(&function.result)),
     })
 }

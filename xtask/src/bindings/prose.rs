@@ -1,72 +1,180 @@
-//! Texts of the header for a language's comments, and lists that a line may be too short for.
+//! What the templates do with texts: words and lists in lines that are no longer than a line may be, names, and what a
+//! language has to escape.
 
 /// Characters of a line.
-pub const WIDTH: usize = 120;
+const WIDTH: usize = 120;
 
 /// The words of a text in lines that fit, each behind `start`.
-pub fn wrapped(start: &str, text: &str) -> String {
-    wrapped_to(WIDTH, start, text)
+pub fn wrap(text: &str, start: &str) -> String {
+    wrapped(text, start, WIDTH)
 }
 
-pub fn wrapped_to(width: usize, start: &str, text: &str) -> String {
-    let mut lines = String::new();
-    let mut line = String::new();
+fn wrapped(text: &str, start: &str, width: usize) -> String {
+    let mut lines = vec![start.to_owned()];
+    let mut blank = "";
     for word in text.split_whitespace() {
-        let whole = start.len() + line.len() + 1 + word.len();
-        if !line.is_empty() && whole > width {
-            lines += &format!("{start}{line}\n");
-            line.clear();
+        let length = lines.last().map_or(0, String::len);
+        if !blank.is_empty() && length + 1 + word.len() > width {
+            lines.push(start.to_owned());
+            blank = "";
         }
-        if !line.is_empty() {
-            line.push(' ');
+        if let Some(line) = lines.last_mut() {
+            line.push_str(blank);
+            line.push_str(word);
         }
-        line.push_str(word);
+        blank = " ";
     }
-    lines + &format!("{start}{line}\n")
+    lines.join("\n")
 }
 
-/// Aligned lines as they are, between two others.
-pub fn fenced(start: &str, lines: &str, open: &str, close: &str) -> String {
-    let lines = [open].into_iter().chain(lines.lines()).chain([close]);
-    lines.map(|line| format!("{start}{line}\n")).collect()
+/// The parts of a list, each of which is a line.
+pub fn lines(text: &str) -> Vec<String> {
+    let lines = text.lines().map(str::trim);
+    let lines = lines.filter(|line| !line.is_empty());
+    lines.map(str::to_owned).collect()
 }
 
-/// `head(`, the parts with `, ` between them, and `tail`; where a line would be too long, in indented lines.
-pub fn list(head: &str, parts: &[String], tail: &str, indent: &str) -> String {
-    continued(head, parts, tail, indent, "")
-}
-
-/// The same with `more` at the end of each line but the last.
-pub fn continued(head: &str, parts: &[String], tail: &str, indent: &str, more: &str) -> String {
+/// `head(`, the lines of a text with `, ` between them, and `tail`; where a line would be too long, in indented lines, each but
+/// the last with `more` at its end.
+pub fn listed(text: &str, head: &str, tail: &str, indent: &str, more: Option<&str>) -> String {
+    let parts = lines(text);
     let whole = format!("{head}({}){tail}", parts.join(", "));
     if whole.len() <= WIDTH {
         return whole;
     }
-    let mut text = format!("{head}({more}\n{indent}");
-    let mut column = indent.len();
+    let more = more.unwrap_or_default();
+    let mut lines = vec![format!("{head}("), indent.to_owned()];
     for (at, part) in parts.iter().enumerate() {
-        let last = at + 1 == parts.len();
-        let part = match last {
-            true => format!("{part}){tail}"),
-            false => format!("{part},"),
-        };
-        let blank = column > indent.len();
-        if blank && column + 1 + part.len() + more.len() > WIDTH {
-            text += &format!("{more}\n{indent}");
-            column = indent.len();
-        } else if blank {
-            text.push(' ');
-            column += 1;
+        let end = if at + 1 == parts.len() { ")" } else { "," };
+        let tail = if at + 1 == parts.len() { tail } else { "" };
+        let part = format!("{part}{end}{tail}");
+        let length = lines.last().map_or(0, String::len);
+        let blank = if length > indent.len() { " " } else { "" };
+        if !blank.is_empty() && length + 1 + part.len() + more.len() > WIDTH {
+            lines.push(format!("{indent}{part}"));
+        } else if let Some(line) = lines.last_mut() {
+            line.push_str(blank);
+            line.push_str(&part);
         }
-        column += part.len();
-        text += &part;
     }
-    text
+    lines.join(&format!("{more}\n"))
+}
+
+/// A list as Ruff breaks it: on one line, on one line of its own, or on one line each.
+pub fn broken(text: &str, head: &str, tail: &str, indent: usize) -> String {
+    let parts = lines(text);
+    let (outer, inner) = (" ".repeat(indent), " ".repeat(indent + 4));
+    let one = format!("{head}({}){tail}", parts.join(", "));
+    let own = format!("{inner}{}", parts.join(", "));
+    if one.len() <= WIDTH {
+        return one;
+    }
+    if own.len() <= WIDTH {
+        return format!("{head}(\n{own}\n{outer}){tail}");
+    }
+    let each = parts.iter().map(|part| format!("{inner}{part},\n"));
+    format!("{head}(\n{}{outer}){tail}", each.collect::<String>())
+}
+
+/// A statement of Pascal: what is longer than a line goes on in the next one.
+pub fn fold(text: &str, indent: &str) -> String {
+    let mut lines = vec![String::new()];
+    for part in text.split_inclusive([';', ',']) {
+        let length = lines.last().map_or(0, String::len);
+        if length + part.trim_end().len() > WIDTH - 2 {
+            lines.push(format!("{indent}{}", part.trim_start()));
+        } else if let Some(line) = lines.last_mut() {
+            line.push_str(part);
+        }
+    }
+    let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
+    lines.join("\n")
+}
+
+/// Each line of a text behind `start`.
+pub fn behind(text: &str, start: &str) -> String {
+    let lines = text
+        .lines()
+        .map(|line| format!("{start}{}", line.trim_end()));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Lines of which all but the first are further in.
+pub fn hanging(text: &str, start: &str) -> String {
+    let inner = format!("{start}    ");
+    wrap(text, &inner).replacen(&inner, start, 1)
 }
 
 /// A name of C with a capital at each part: `TextCopy` of `hr_text_copy`, `CardToken` of `card_token`.
 pub fn camel(name: &str) -> String {
     let parts = name.strip_prefix("hr_").unwrap_or(name).split('_');
-    let capital = |part: &str| part[..1].to_uppercase() + &part[1..];
     parts.filter(|part| !part.is_empty()).map(capital).collect()
+}
+
+pub fn capital(name: &str) -> String {
+    name[..1].to_uppercase() + &name[1..]
+}
+
+pub fn uncapital(name: &str) -> String {
+    name[..1].to_lowercase() + &name[1..]
+}
+
+/// `connect_request` of `ConnectRequest`.
+pub fn snake(name: &str) -> String {
+    let mut text = String::new();
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && !text.is_empty() {
+            text.push('_');
+        }
+        text.push(c.to_ascii_lowercase());
+    }
+    text
+}
+
+/// A word as a name: what is no letter and no number is `_`.
+pub fn name(word: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    let name: String = word.replace(", ", "_").chars().map(plain).collect();
+    name.replace("__", "_")
+}
+
+/// A sentence as a documentation string of Python.
+pub fn docstring(text: &str, indent: &str) -> String {
+    let text = text.replace('\\', "\\\\");
+    // A quotation mark would end the string too early.
+    let text = match text.strip_suffix('"') {
+        Some(_) => format!("{text}."),
+        None => text,
+    };
+    let one = format!("{indent}\"\"\"{text}\"\"\"");
+    if one.len() <= WIDTH {
+        return one;
+    }
+    let lines = |width| wrapped(&format!("\"\"\"{text}"), indent, width);
+    // Ruff gives the closing marks no line of their own behind a single line.
+    let lines = match lines(WIDTH) {
+        whole if whole.contains('\n') => whole,
+        _ => lines(WIDTH - 3),
+    };
+    format!("{lines}\n{indent}\"\"\"")
+}
+
+/// PasDoc reads `@` as the start of a tag, and the bracket that closes one as its end.
+pub fn pasdoc(text: &str) -> String {
+    let text = text.replace('@', "@@");
+    let mut depth = 0;
+    let steps = text.chars().map(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth
+    });
+    let (lowest, end) = steps.fold((0, 0), |(lowest, _), depth| (lowest.min(depth), depth));
+    match (lowest, end) {
+        (0, 0) => text,
+        _ => text.replace('(', "@(").replace(')', "@)"),
+    }
+}
+
+pub fn xml(text: &str) -> String {
+    let text = text.replace('&', "&amp;");
+    text.replace('<', "&lt;").replace('>', "&gt;")
 }

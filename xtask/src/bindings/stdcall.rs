@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::NOTICE;
-use super::api::{Api, Argument, Call, Kind, Language, Returned};
-use super::prose::list;
+use super::api::{Api, Argument, Call, Kind, Returned};
+use super::prose::listed;
+use super::templates::NOTICE;
 use crate::Result;
 
 /// The modules of `src/ffi`: their names and texts.
@@ -52,17 +52,16 @@ pub fn table(api: &Api, modules: &[(String, String)]) -> Result<String> {
         }
         let module = home(name).ok_or(format!("{name} is in no file of src/ffi"))?;
         used.insert(module);
-        let one = |argument: &Argument| {
-            format!("{}: {}", argument.name, argument.spelled(Language::Rust))
-        };
-        let parameters: Vec<String> = arguments.iter().map(one).collect();
+        let one =
+            |argument: &Argument| format!("{}: {}\n", argument.name, argument.spelled["rust"]);
+        let parameters: String = arguments.iter().map(one).collect();
         let result = match returned {
             Returned::Nothing => ";",
             Returned::Int => " -> i32;",
             Returned::Text => " -> *const c_char;",
         };
         let head = format!("    {own} = {module}::{name}");
-        rows += &list(&head, &parameters, result, "        ");
+        rows += &listed(&parameters, &head, result, "        ", None);
         rows.push('\n');
     }
     let used: Vec<&str> = used.into_iter().collect();

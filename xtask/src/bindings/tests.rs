@@ -83,6 +83,6 @@ fn what_no_language_knows_is_refused_by_name() {
             "the header has É, which VB6 and Pascal cannot show",
         ),
     ] {
-        assert_eq!(refused(from, to), error);
+        assert!(refused(from, to).contains(error), "{error}");
     }
 }

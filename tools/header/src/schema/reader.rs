@@ -55,6 +55,7 @@ impl Schema {
         for object in &mut schema.objects {
             object.taken = taken.contains(&object.name);
             object.given = given.contains(&object.name) || object.name == schema.error;
+            object.is_read = !object.members.is_empty() && object.name != "Answer";
         }
         Ok(schema)
     }
@@ -295,6 +296,7 @@ impl<'f> Reader<'f> {
             open: !closed,
             taken: false,
             given: false,
+            is_read: false,
         });
         let members = self.members(place)?;
         self.found.objects[at].members = members;
