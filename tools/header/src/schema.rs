@@ -37,7 +37,7 @@ pub struct Request {
     pub description: String,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct Object {
     /// In capitals and small letters: `ConnectRequest`.
     pub name: String,

@@ -1,12 +1,11 @@
 //! Reads the files of `schema/`.
 
 use std::collections::BTreeMap;
-use std::fmt;
-use std::marker::PhantomData;
 use std::path::Path;
 
+use indexmap::IndexMap;
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, MapAccess, Visitor};
+use serde::de::{Deserializer, Error};
 use serde_json::Value;
 
 use super::{Function, Kind, Member, Object, Request, Schema, Words};
@@ -25,11 +24,11 @@ impl Schema {
             files: &files,
             found: Schema::default(),
         };
-        for (name, _) in &files[WORDS].definitions.0 {
+        for name in files[WORDS].definitions.keys() {
             reader.kind_at(&format!("{WORDS}#/$defs/{name}"))?;
         }
         let mut functions = Vec::new();
-        for (name, entry) in index.functions.0 {
+        for (name, entry) in index.functions {
             let request = match entry.argument.zip(entry.request) {
                 Some((argument, place)) => Some(Request {
                     argument,
@@ -76,7 +75,7 @@ const FILES: [&str; 6] = [
 #[derive(Deserialize)]
 struct Index {
     error: String,
-    functions: Ordered<IndexEntry>,
+    functions: IndexMap<String, IndexEntry>,
 }
 
 #[derive(Deserialize)]
@@ -103,7 +102,7 @@ struct Node {
     min_length: Option<i64>,
     max_length: Option<i64>,
     max_items: Option<i64>,
-    properties: Ordered<Node>,
+    properties: IndexMap<String, Node>,
     required: Vec<String>,
     items: Option<Box<Node>>,
     all_of: Vec<Node>,
@@ -112,7 +111,7 @@ struct Node {
     additional_properties: Option<Others>,
     unevaluated_properties: Option<bool>,
     #[serde(rename = "$defs")]
-    definitions: Ordered<Node>,
+    definitions: IndexMap<String, Node>,
 }
 
 enum Others {
@@ -183,10 +182,8 @@ impl<'f> Reader<'f> {
                 "$defs" => &node.definitions,
                 _ => &node.properties,
             };
-            let found = list.0.iter().find(|(known, _)| known == key);
-            (last, node) = found
-                .map(|(key, node)| (key.as_str(), node))
-                .ok_or_else(missing)?;
+            let (key, found) = list.get_key_value(key).ok_or_else(missing)?;
+            (last, node) = (key, found);
         }
         let id = match pointer {
             "" => name.to_owned(),
@@ -236,7 +233,7 @@ impl<'f> Reader<'f> {
                 Some(items) => self.kind(&place.inner(name, items))?,
                 None => Kind::Any,
             })),
-            ["object"] if !node.properties.0.is_empty() || !node.all_of.is_empty() => {
+            ["object"] if !node.properties.is_empty() || !node.all_of.is_empty() => {
                 self.object(place)?
             }
             ["object"] => match &node.additional_properties {
@@ -292,11 +289,8 @@ impl<'f> Reader<'f> {
         self.found.objects.push(Object {
             name: node.title.clone(),
             description: node.description.clone(),
-            members: Vec::new(),
             open: !closed,
-            taken: false,
-            given: false,
-            is_read: false,
+            ..Object::default()
         });
         let members = self.members(place)?;
         self.found.objects[at].members = members;
@@ -307,7 +301,7 @@ impl<'f> Reader<'f> {
     fn members(&mut self, place: &Place<'f>) -> Result<Vec<Member>> {
         let node = place.node;
         let mut members = Vec::new();
-        for (name, own) in &node.properties.0 {
+        for (name, own) in &node.properties {
             members.push(self.member(place, name, own)?);
         }
         for part in &node.all_of {
@@ -359,41 +353,4 @@ fn file<T: for<'de> Deserialize<'de>>(folder: &Path, name: &str) -> Result<T> {
     let text = std::fs::read_to_string(&path).map_err(|error| error.to_string());
     let read = text.and_then(|text| serde_json::from_str(&text).map_err(|error| error.to_string()));
     read.map_err(|error| format!("{}: {error}", path.display()))
-}
-
-/// An object in the order of its text.
-#[derive(Clone)]
-struct Ordered<T>(Vec<(String, T)>);
-
-impl<T> Default for Ordered<T> {
-    fn default() -> Ordered<T> {
-        Ordered(Vec::new())
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Ordered<T> {
-    fn deserialize<D: Deserializer<'de>>(source: D) -> std::result::Result<Ordered<T>, D::Error> {
-        struct InOrder<T>(PhantomData<T>);
-
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for InOrder<T> {
-            type Value = Ordered<T>;
-
-            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-                out.write_str("an object")
-            }
-
-            fn visit_map<M: MapAccess<'de>>(
-                self,
-                mut map: M,
-            ) -> std::result::Result<Ordered<T>, M::Error> {
-                let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    entries.push(entry);
-                }
-                Ok(Ordered(entries))
-            }
-        }
-
-        source.deserialize_map(InOrder(PhantomData))
-    }
 }
