@@ -6,6 +6,8 @@
 
 use std::collections::BTreeMap;
 
+use indexmap::IndexMap;
+
 use crate::schema::{Kind, Member, Object, Request, Schema, Words};
 
 type Result<T> = std::result::Result<T, String>;
@@ -36,14 +38,10 @@ pub fn with_members(header: &str, schema: &Schema) -> Result<String> {
             let declared = lines.clone().take_while(|line| !line.starts_with("/**"));
             let name = function_of(&declared.collect::<Vec<_>>().join(" "));
             text += &format!("/**\n{} */\n", writer.comment(name.as_deref(), &comment));
-        } else if let Some(mark) = line
-            .strip_prefix(" * {")
-            .and_then(|line| line.strip_suffix('}'))
-        {
-            writer
-                .mark(mark)?
-                .iter()
-                .for_each(|line| text += &format!(" * {line}\n"));
+        } else if let Some(mark) = line.strip_prefix(" * {") {
+            for line in writer.mark(mark.trim_end_matches('}'))? {
+                text += &format!(" * {line}\n");
+            }
         } else {
             text += &format!("{line}\n");
         }
@@ -94,10 +92,8 @@ impl<'s> Writer<'s> {
             let found = self.schema.members_at(place);
             members.extend(found.ok_or(format!("nothing has the members of {place}"))?);
         }
-        let label = match places {
-            "error.json" => ERRORS,
-            _ => "RESULTS",
-        };
+        let errors = places == "error.json";
+        let label = if errors { ERRORS } else { "RESULTS" };
         Ok(self.table(&Table::of(label, false), &members, 2))
     }
 
@@ -107,13 +103,12 @@ impl<'s> Writer<'s> {
         let mut text = String::new();
         let mut lines = lines.iter().peekable();
         while let Some(line) = lines.next() {
-            let argument = line
-                .strip_prefix(" * @param ")
-                .and_then(|rest| rest.split(' ').next());
-            let (Some(function), Some(argument)) = (function, argument) else {
+            let parameter = line.strip_prefix(" * @param ");
+            let (Some(function), Some(parameter)) = (function, parameter) else {
                 text += &format!("{line}\n");
                 continue;
             };
+            let argument = parameter.split(' ').next().unwrap_or_default();
             let mut said = line[" * ".len()..].to_owned();
             while let Some(line) = lines.next_if(|line| !line.starts_with(" * @") && **line != " *")
             {
@@ -147,23 +142,20 @@ impl<'s> Writer<'s> {
     }
 
     fn result(&mut self, name: &str, object: &'s str, said: &mut String) -> Vec<String> {
-        let lines = self.object(
-            object,
-            &Table::of(format!("the result of {name}"), false),
-            2,
-        );
+        let table = Table::of(format!("the result of {name}"), false);
+        let lines = self.object(object, &table, 2);
         match &lines[..] {
-            [] => {}
+            [] => lines,
             [only] if only.contains(KNOWN) => {
-                *said += &format!(
-                    ". The result has {}",
-                    only.trim().replace(KNOWN, ", as in ")
-                );
-                return Vec::new();
+                let known = only.trim().replace(KNOWN, ", as in ");
+                *said += &format!(". The result has {known}");
+                Vec::new()
             }
-            _ => *said += ". The result has:",
+            _ => {
+                *said += ". The result has:";
+                lines
+            }
         }
-        lines
     }
 
     fn object(&mut self, name: &'s str, table: &Table, indent: usize) -> Vec<String> {
@@ -180,14 +172,10 @@ impl<'s> Writer<'s> {
     fn table(&mut self, table: &Table, members: &[&'s Member], indent: usize) -> Vec<String> {
         let blank = " ".repeat(indent);
         let key = |member: &'s Member| (member.home.as_str(), member.name.as_str());
-        let (known, new): (Vec<&Member>, Vec<&Member>) = members
-            .iter()
-            .partition(|member| self.members.contains_key(&key(member)));
-        let width = new
-            .iter()
-            .map(|member| member.name.len())
-            .max()
-            .unwrap_or(0);
+        let known = |member: &&&'s Member| self.members.contains_key(&key(member));
+        let (known, new): (Vec<&Member>, Vec<&Member>) = members.iter().partition(known);
+        let widths = new.iter().map(|member| member.name.len());
+        let width = widths.max().unwrap_or(0);
         let mut lines = Vec::new();
         for member in new {
             self.members.insert(key(member), table.label.clone());
@@ -201,18 +189,12 @@ impl<'s> Writer<'s> {
             lines.extend(wrapped(&head, &" ".repeat(head.len()), &said));
             lines.extend(nested);
         }
-        let mut places: Vec<&String> = Vec::new();
-        known.iter().for_each(|member| {
+        let mut places: IndexMap<&String, Vec<&str>> = IndexMap::new();
+        for member in known {
             let place = &self.members[&key(member)];
-            if !places.contains(&place) {
-                places.push(place);
-            }
-        });
-        for place in places {
-            let there = known
-                .iter()
-                .filter(|member| self.members[&key(member)] == *place);
-            let names: Vec<&str> = there.map(|member| member.name.as_str()).collect();
+            places.entry(place).or_default().push(&member.name);
+        }
+        for (place, names) in places {
             let said = format!("{}{KNOWN}{place}", names.join(", "));
             lines.extend(wrapped(&blank, &format!("{blank}  "), &said));
         }
@@ -297,20 +279,14 @@ impl<'s> Writer<'s> {
             },
             Kind::Object(_) | Kind::Map(_) => "object".to_owned(),
             Kind::Array(inner) => {
-                let most = match member.most.filter(|_| request) {
-                    Some(1) => {
-                        return format!("array of one {}", self.kind(inner, member, request));
-                    }
-                    Some(most) => format!("up to {most} "),
-                    None => String::new(),
+                let one = match &**inner {
+                    Kind::Any => "value".to_owned(),
+                    inner => self.kind(inner, member, false),
                 };
-                let own = Member {
-                    most: None,
-                    ..member.clone()
-                };
-                match &**inner {
-                    Kind::Any => format!("array of {most}values"),
-                    inner => format!("array of {most}{}s", self.kind(inner, &own, request)),
+                match member.most.filter(|_| request) {
+                    Some(1) => format!("array of one {one}"),
+                    Some(most) => format!("array of up to {most} {one}s"),
+                    None => format!("array of {one}s"),
                 }
             }
             Kind::Any => "any value".to_owned(),
@@ -342,12 +318,8 @@ fn list(words: &Words) -> Vec<String> {
 }
 
 fn rows(words: &Words, indent: usize) -> Vec<String> {
-    let width = words
-        .words
-        .iter()
-        .map(|(word, _)| word.len() + 2)
-        .max()
-        .unwrap_or(0);
+    let widths = words.words.iter().map(|(word, _)| word.len() + 2);
+    let width = widths.max().unwrap_or(0);
     let row = |(word, meaning): &(String, String)| {
         let head = format!("{:indent$}{:width$}  ", "", format!("\"{word}\""));
         wrapped(&head, &" ".repeat(head.len()), meaning)
