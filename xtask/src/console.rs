@@ -23,7 +23,7 @@ const BROWSERS: [&str; 4] = [
 const MANIFEST: [&str; 3] = ["package.json", "package-lock.json", ".npmrc"];
 
 /// Only the tests whose name has this.
-pub fn run(names: &[&str], strict: bool) -> Outcome {
+pub fn run(_: &str, names: &[&str], strict: bool) -> Outcome {
     let name = match names {
         [] => None,
         [name] if !name.starts_with('-') => Some(*name),
@@ -65,11 +65,7 @@ pub fn job(log: &mut Log, name: Option<&str>) -> Option<Job> {
     command.env("NO_COLOR", "1").env_remove("FORCE_COLOR");
     command.env("HR_CONSOLE", &folder);
     command.env("CHROMIUM", browser.unwrap_or_default());
-    Some(Job {
-        name: "console".to_owned(),
-        command,
-        count: Count::Sum,
-    })
+    Some(Job::new("console", command, Count::Sum))
 }
 
 /// Installs the modules of node below target/, unless those of this manifest are there.

@@ -34,12 +34,10 @@ impl Counts {
         match count {
             Count::Sum | Count::Tools => self.add(&Counts::of(line)),
             Count::Last => {
-                let found = Counts::in_words(line);
+                let mut found = Counts::in_words(line);
                 if found.passed + found.failed > 0 {
-                    *self = Counts {
-                        skipped: 0,
-                        ..found
-                    };
+                    found.skipped = 0;
+                    *self = found;
                 }
             }
         }
@@ -112,13 +110,9 @@ mod tests {
 
     #[test]
     fn lines_that_count_and_lines_that_do_not() {
+        let result = "test result: ok. 12 passed; 1 failed; 3 ignored; 0 measured; 9 filtered out";
         for (line, passed, failed, skipped) in [
-            (
-                "test result: ok. 12 passed; 1 failed; 3 ignored; 0 measured; 9 filtered out; finished in 0.00s",
-                12,
-                1,
-                3,
-            ),
+            (result, 12, 1, 3),
             ("test a_child ... ignored, run by another_test", 0, 0, -1),
             ("sanitizers: 10 passed, 1 failed, 2 not run", 10, 1, 2),
             ("generated: 1 passed, 0 failed", 1, 0, 0),
@@ -129,12 +123,9 @@ mod tests {
             ("python | 12 passed, 3 failed", 0, 0, 0),
             ("test a_test ... ignored, needs a card", 0, 0, 0),
         ] {
-            let expected = Counts {
-                passed,
-                failed,
-                skipped,
-            };
-            assert_eq!(Counts::of(line), expected, "{line}");
+            let found = Counts::of(line);
+            let found = (found.passed, found.failed, found.skipped);
+            assert_eq!(found, (passed, failed, skipped), "{line}");
         }
     }
 
@@ -147,10 +138,10 @@ mod tests {
             (Count::Last, two, true, true, 3, 0),
             (
                 Count::Last,
-                "1 failed, 140 passed in 12.31s",
+                "1 failed, 14 passed in 1.31s",
                 false,
                 false,
-                140,
+                14,
                 1,
             ),
             (Count::Last, two, false, false, 3, 1),

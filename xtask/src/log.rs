@@ -15,6 +15,17 @@ pub struct Job {
     pub count: Count,
 }
 
+impl Job {
+    pub fn new(name: &str, command: Command, count: Count) -> Job {
+        let name = name.to_owned();
+        Job {
+            name,
+            command,
+            count,
+        }
+    }
+}
+
 /// Shows what commands write, and counts.
 pub struct Log {
     screen: Box<dyn Write + Send>,
@@ -99,12 +110,7 @@ impl Log {
     }
 
     pub fn run(&mut self, name: &str, command: Command, count: Count) {
-        let name = name.to_owned();
-        self.side_by_side(vec![Job {
-            name,
-            command,
-            count,
-        }]);
+        self.side_by_side(vec![Job::new(name, command, count)]);
     }
 
     /// Runs commands at once, as many as there are processors; the lines of several begin with their names. One that fails
@@ -145,11 +151,8 @@ impl Log {
 
     /// The counts, and what was not run.
     fn summary(&self) -> String {
-        let Counts {
-            passed,
-            failed,
-            skipped,
-        } = self.counts;
+        let (passed, failed) = (self.counts.passed, self.counts.failed);
+        let skipped = self.counts.skipped;
         let mut text = format!("tests: {passed} passed, {failed} failed, {skipped} skipped");
         for line in &self.not_run {
             text += &format!("\n{line}");
@@ -160,17 +163,10 @@ impl Log {
 
 /// Runs a command whose standard output and error are one pipe.
 fn one(job: Job, several: bool, log: &Mutex<&mut Log>) {
-    let Job {
-        name,
-        mut command,
-        count,
-    } = job;
+    let (name, count, mut command) = (job.name, job.count, job.command);
     let (began, strict) = (Instant::now(), locked(log).strict);
-    let start = if several {
-        format!("{name} | ")
-    } else {
-        String::new()
-    };
+    let mut start = format!("{name} | ");
+    start.truncate(if several { start.len() } else { 0 });
     if strict {
         command.env("HR_STRICT", "1");
     }
@@ -260,11 +256,7 @@ mod tests {
 
     #[test]
     fn commands_side_by_side_add_up() {
-        let job = |script: &str, count| Job {
-            name: "a job".to_owned(),
-            command: shell(script),
-            count,
-        };
+        let job = |script: &str, count| Job::new("a job", shell(script), count);
         let mut log = log();
         let two = "echo '9 passed, 0 failed'; echo '3 passed, 0 failed'; echo 'NOT RUN: a'";
         let sums = "echo 'budget: 1 passed, 0 failed'; echo 'budget: 2 passed, 0 failed' >&2";

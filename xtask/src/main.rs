@@ -41,31 +41,19 @@ impl From<String> for Failure {
 
 type Outcome = std::result::Result<(), Failure>;
 
-/// Runs with arguments, in a strict run or in another one.
-type Run = fn(&[&str], bool) -> Outcome;
+/// Runs with its name and its arguments, in a strict run or in another one.
+type Run = fn(&str, &[&str], bool) -> Outcome;
 
 const COMMANDS: [(&str, &str, Run); 8] = [
     ("test", help::TEST, test::run),
-    ("fuzz", help::FUZZ, |words, strict| {
-        tool("fuzz", words, strict)
-    }),
-    ("sanitize", help::SANITIZE, |words, strict| {
-        tool("sanitize", words, strict)
-    }),
-    ("windows", help::WINDOWS, |words, strict| {
-        tool("windows", words, strict)
-    }),
-    ("bench", help::BENCH, |words, strict| {
-        tool("bench", words, strict)
-    }),
+    ("fuzz", help::FUZZ, test::run_tool),
+    ("sanitize", help::SANITIZE, test::run_tool),
+    ("windows", help::WINDOWS, test::run_tool),
+    ("bench", help::BENCH, test::run_tool),
     ("bindings", help::BINDINGS, bindings::run),
     ("console", help::CONSOLE, console::run),
     ("dist", help::DIST, dist::run),
 ];
-
-fn tool(name: &str, words: &[&str], strict: bool) -> Outcome {
-    test::run_tool(&[&[name], words].concat(), strict)
-}
 
 /// The commands, each with the first line of its help.
 fn overview() -> String {
@@ -84,19 +72,16 @@ fn is_help(word: &str) -> bool {
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let named = words.split_first();
-    let command = named.and_then(|(name, words)| {
-        let found = COMMANDS.iter().find(|(known, ..)| known == name);
-        found.map(|command| (command, words))
-    });
-    let Some(((name, help, run), words)) = command else {
-        if words.first().is_some_and(|word| is_help(word)) {
+    let named = words.first().copied().unwrap_or_default();
+    let Some((name, help, run)) = COMMANDS.iter().find(|(known, ..)| *known == named) else {
+        if is_help(named) {
             println!("{}", overview());
             return ExitCode::SUCCESS;
         }
         eprintln!("{}", overview());
         return ExitCode::from(2);
     };
+    let words = &words[1..];
     if words.iter().any(|word| is_help(word)) {
         println!("{help}");
         return ExitCode::SUCCESS;
@@ -104,7 +89,7 @@ fn main() -> ExitCode {
     let strict = words.contains(&"--strict");
     let mut words = words.to_vec();
     words.retain(|word| *word != "--strict");
-    match run(&words, strict) {
+    match run(name, &words, strict) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Reported(status)) => ExitCode::from(status),
         Err(Failure::Usage) => {

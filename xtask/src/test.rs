@@ -51,7 +51,7 @@ impl Step {
                 return Ok(());
             }
             Work::Tools => {
-                tool(log, self.words);
+                tool(log, self.words[0], &self.words[1..]);
                 return Ok(());
             }
             Work::Program(name) => (program(name), Count::Sum),
@@ -63,22 +63,22 @@ impl Step {
     }
 }
 
-/// Runs a module of tools/hr_tools: its name and its arguments.
-fn tool(log: &mut Log, words: &[&str]) {
-    let title = format!("cargo xtask {}", words.join(" "));
+/// Runs a module of tools/hr_tools.
+fn tool(log: &mut Log, name: &str, words: &[&str]) {
+    let title = format!("cargo xtask {name} {}", words.join(" "));
     if !has("python3") {
         return log.not_run(&format!("{title} (python3 is not installed)"));
     }
-    let mut command = module(words[0]);
-    command.args(&words[1..]);
+    let mut command = module(name);
+    command.args(words);
     log.run(&title, command, Count::Tools);
 }
 
 /// The command of the same name.
-pub fn run_tool(words: &[&str], strict: bool) -> Outcome {
-    provide(words[0]);
+pub fn run_tool(name: &str, words: &[&str], strict: bool) -> Outcome {
+    provide(name);
     let mut log = Log::new(strict);
-    tool(&mut log, words);
+    tool(&mut log, name, words);
     log.end()
 }
 
@@ -158,7 +158,7 @@ const MATRIX: &[Step] = &[
     tools(&["windows"]),
 ];
 
-pub fn run(arguments: &[&str], strict: bool) -> Outcome {
+pub fn run(_: &str, arguments: &[&str], strict: bool) -> Outcome {
     let (steps, needed) = match (arguments, strict) {
         ([] | ["--all"], _) => (ALL, Some("test")),
         (["--fast"], false) => (FAST, None),

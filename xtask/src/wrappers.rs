@@ -38,11 +38,8 @@ pub fn jobs(chosen: impl Fn(&str) -> bool) -> Result<Vec<Job>> {
             command.env("HR_LIBRARY", library.join("libhr.so"));
             command.env("HR_LIBRARY_DIR", &library);
             command.env("HR_SANDBOX", root().join("target/release/hr-sandbox"));
-            jobs.push(Job {
-                name: format!("{name} {part}").trim_end().to_owned(),
-                command,
-                count: Count::Last,
-            });
+            let name = format!("{name} {part}");
+            jobs.push(Job::new(name.trim_end(), command, Count::Last));
         }
     }
     Ok(jobs)
