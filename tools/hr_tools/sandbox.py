@@ -34,15 +34,16 @@ class Sandbox:
         ports = [part for name in ("", "license-", "service-", "control-") for part in (f"--{name}port", "0")]
         more = ["--tls", self.folder] if tls else []
         # Standard input is a pipe of this process: when this process ends, however it ends, so does the sandbox.
-        self.process = subprocess.Popen(
-            [program, "serve", *ports, *more, "--quiet", "--exit-with-stdin"],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.process = self.popen([program, "serve", *ports, *more, "--quiet", "--exit-with-stdin"])
         try:
             self.addresses = json.loads(self.process.stdout.readline())
         except BaseException:
             self.process.kill()
             self.process.wait()
             raise
+
+    def popen(self, command):
+        return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def __enter__(self):
         return self

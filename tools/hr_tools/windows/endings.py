@@ -5,7 +5,6 @@ import json
 import os
 import shutil
 import socket
-import subprocess
 
 from ..sandbox import CARD
 from . import kit
@@ -33,19 +32,10 @@ def cancelled_wait(stage):
         silent.settimeout(AT_MOST_S)
         config = json.loads(sandbox.config())
         config["license_url"] = f"http://127.0.0.1:{silent.getsockname()[1]}"
-        program, given = stage.started(sandbox, json.dumps(config))
-        process = stage.wine.start(program, ["stop"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=stage.folder)
-        try:
-            process.stdin.write(given)
-            process.stdin.flush()
-            asking = silent.accept()[0]
-            with asking:
-                asking.settimeout(AT_MOST_S)
-                assert asking.recv(65536).startswith(b"POST "), "no request"
-                said, _ = process.communicate(b"now\n", timeout=AT_MOST_S)
-        finally:
-            process.kill()
-            process.wait()
+        with stage.going(sandbox, "stop", config=json.dumps(config)) as process, silent.accept()[0] as asking:
+            asking.settimeout(AT_MOST_S)
+            assert asking.recv(65536).startswith(b"POST "), "no request"
+            said, _ = process.communicate(b"now\n", timeout=AT_MOST_S)
     seen = dict(line.split() for line in said.decode().splitlines())
     same((process.returncode, seen["code"]), (0, "HR_E_CANCELLED"))
     assert int(seen["after_ms"]) < AT_ONCE_MS, seen

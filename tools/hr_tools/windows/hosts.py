@@ -3,13 +3,11 @@
 import json
 import os
 import shutil
-import subprocess
-import urllib.request
 
 from ..sandbox import CARD
-from ..tools import ROOT, installed
+from ..tools import ROOT, installed, run
 from . import endings, journals, kit, pascal, proxies, uploads
-from .stage import ACCENTS, NAMES, first_line, only, same, sha256, stored
+from .stage import ACCENTS, NAMES, Inside, only, same, sha256, stored
 
 
 def quick_start(stage, library):
@@ -17,7 +15,7 @@ def quick_start(stage, library):
     program = os.path.join(stage.folder, f"quickstart {library}.exe")
     command = [kit.compiler(stage.bits), "-std=c99", "-Wall", "-Wextra", "-Werror", "-I", stage.kit.path("include"),
                stage.kit.path("share/hr/examples/quickstart.c"), stage.kit.path(f"lib/{library}"), "-o", program]
-    subprocess.run(command, check=True, cwd=stage.folder, timeout=kit.PATIENCE)
+    run(*command, what=os.path.basename(program), cwd=stage.folder, timeout=kit.PATIENCE)
     return program
 
 
@@ -29,8 +27,7 @@ def quick_start_by_cmake(stage):
               "PREFIX_PATH": stage.kit.root, "FIND_ROOT_PATH": stage.kit.root}
     given = [f"-DCMAKE_{name}={value}" for name, value in chosen.items()]
     for command in (["-S", stage.kit.path("share/hr/examples"), "-B", build, *given], ["--build", build]):
-        ended = subprocess.run(["cmake", *command], capture_output=True, text=True, timeout=kit.PATIENCE)
-        assert ended.returncode == 0, ended.stdout + ended.stderr
+        run("cmake", *command, what="cmake", timeout=kit.PATIENCE)
     return os.path.join(build, "quickstart.exe")
 
 
@@ -48,32 +45,13 @@ def quick_start_of_a_newcomer(stage):
 
 
 def quick_start_with_its_own_sandbox(stage):
-    """hr-sandbox.exe: no part of Linux but the question what it received."""
     content = b"%PDF-1.4 invented"
     document = stage.file("document.pdf", content)
-    program = stage.kit.path("bin/hr-sandbox.exe")
-    ports = [part for name in ("", "license-", "service-", "control-") for part in (f"--{name}port", "0")]
-    command = ["serve", *ports, "--quiet", "--exit-with-stdin"]
-    sandbox = stage.wine.start(program, command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    try:
-        addresses = json.loads(first_line(sandbox))
-        keys = ("license_url", "license_bearer", "local_url")
-        config = {**{key: addresses[key] for key in keys}, "identified_field": "/identified",
-                  "card_client_owners": ["unknown"]}
-        quickstart = quick_start(stage, "hr.lib")
-        arguments = [json.dumps(config), CARD[0], *NAMES, document]
-        seen = stage.run(quickstart, *arguments, stdin=f"{CARD[1]}\n".encode())
+    with Inside(stage) as sandbox:
+        arguments = [sandbox.config(), CARD[0], *NAMES, document]
+        seen = stage.run(quick_start(stage, "hr.lib"), *arguments, stdin=f"{CARD[1]}\n".encode())
         same(seen["sent,"], f"sha256 {sha256(content)}")
-        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        with opener.open(addresses["control_url"] + "/documents", timeout=30) as reply:
-            [document] = json.load(reply)
-        same((document["filename"], document["sha256"]), ("document.pdf", sha256(content)))
-        sandbox.stdin.close()
-        sandbox.wait(60)
-    finally:
-        sandbox.kill()
-        sandbox.wait()
-        sandbox.stdout.close()
+        stored(sandbox, "document.pdf", content)
 
 
 def nothing_for_an_unknown_owner(stage):
@@ -101,7 +79,7 @@ def free_pascal_demo(stage):
     os.makedirs(folder, exist_ok=True)
     units = os.path.join(ROOT, "bindings", "delphi", "src")
     demo = os.path.join(ROOT, "bindings", "delphi", "demo", "SendDocument.dpr")
-    program, _ = pascal.Pascal(stage.bits).compile(demo, folder, "-v0", f"-Fu{units}")
+    program = pascal.compiled(stage.bits, demo, folder, "-v0", f"-Fu{units}")
     beside = shutil.copy(program, stage.folder)
     with stage.sandbox() as sandbox:
         given = {"stdin": f"{CARD[1]}\r\n".encode(), "env": {"HR_CONFIG": sandbox.config()}}

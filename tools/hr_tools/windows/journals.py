@@ -1,9 +1,7 @@
 """Programs with a journal: one that is killed and the next one, two at the same time, and a lock that is held."""
 
-import contextlib
 import json
 import os
-import subprocess
 import time
 
 from .stage import PATIENCE, first_line, same
@@ -15,22 +13,6 @@ def with_journal(stage, sandbox, name, **more):
     """A configuration with a journal in the stage's folder."""
     path = stage.wine.path(os.path.join(stage.folder, name))
     return json.dumps({**json.loads(sandbox.config()), "journal": path, **more})
-
-
-@contextlib.contextmanager
-def started(stage, sandbox, config, *arguments):
-    """windows.c, which goes on meanwhile; killed at the end."""
-    program, given = stage.started(sandbox, config)
-    process = stage.wine.start(program, arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=stage.folder)
-    try:
-        process.stdin.write(given)
-        process.stdin.flush()
-        yield process
-    finally:
-        process.kill()
-        process.wait()
-        process.stdin.close()
-        process.stdout.close()
 
 
 def until_it_arrives(sandbox, call):
@@ -48,7 +30,7 @@ def upload_of_a_killed_program(stage):
     with stage.sandbox() as sandbox:
         config = with_journal(stage, sandbox, "uploads é.hrj")
         sandbox.ask("/faults", "POST", {"call": "dmp_send", "act": True, "delay_ms": NOT_YET_MS})
-        with started(stage, sandbox, config, "journal", "send", document):
+        with stage.going(sandbox, "journal", "send", document, config=config):
             until_it_arrives(sandbox, "dmp_send")
             seen = stage.host(sandbox, "journal", "send", document, config=config)
             same((seen["code"], seen["reason"]), ("HR_E_CONFLICT", "document_in_use"))
@@ -66,7 +48,7 @@ def lock_held_by_another_program(stage):
         config = with_journal(stage, sandbox, "held.hrj", timeouts={"call_ms": 300})
         same(stage.host(sandbox, "journal", "open", config=config)["code"], "HR_OK")
         journal = stage.wine.path(os.path.join(stage.folder, "held.hrj"))
-        with started(stage, sandbox, config, "journal", "hold", journal) as holding:
+        with stage.going(sandbox, "journal", "hold", journal, config=config) as holding:
             same(first_line(holding).split(), [b"held"])
             seen = stage.host(sandbox, "journal", "open", config=config)
             same((seen["code"], seen["reason"]), ("HR_E_JOURNAL", "journal_locked"))

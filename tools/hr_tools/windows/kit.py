@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import zipfile
 
-from ..tools import ROOT, Failed, installed
+from ..tools import ROOT, Failed, installed, run
 from . import tree
 
 BUILT_IN = 3600  # four builds, each with its standard library
@@ -57,11 +57,15 @@ def library_with_hooks(bits):
     return dist("--hooks", "--target", TRIPLES[bits]).strip()
 
 
+def header():
+    """hr.h without its comments."""
+    with open(os.path.join(ROOT, "include", "hr.h"), encoding="utf-8") as file:
+        return re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
+
+
 def functions():
     """The names that hr.h declares."""
-    with open(os.path.join(ROOT, "include", "hr.h"), encoding="utf-8") as file:
-        text = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
-    return re.findall(r"^HR_API\s[^;(]*?\b(hr_\w+)\(", text, re.M)
+    return re.findall(r"^HR_API\s[^;(]*?\b(hr_\w+)\(", header(), re.M)
 
 
 def compiler(bits):
@@ -72,8 +76,6 @@ def compiler(bits):
 
 
 def compile_c(bits, sources, output, *more):
-    command = [compiler(bits), *WARNINGS, *sources, "-o", output, *more]
-    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
-    if ended.returncode != 0:
-        raise AssertionError(f"{os.path.basename(output)} does not compile: {ended.stderr.strip()[-1500:]}")
+    run(compiler(bits), *WARNINGS, *sources, "-o", output, *more, what=f"{os.path.basename(output)} does not compile",
+        timeout=PATIENCE)
     return output

@@ -81,17 +81,13 @@ def make():
             os.rename(FRESH, FOLDER)
 
 
-class Pascal:
-    def __init__(self, bits):
-        only_on_linux()
-        make()
-        self.bits = bits
-
-    def compile(self, source, folder, *options):
-        """Compiles into this folder; gives the program's path and what the compiler said."""
-        program = os.path.join(folder, os.path.splitext(os.path.basename(source))[0] + ".exe")
-        ended = run(compiler(FOLDER, self.bits), "-n", f"-T{KINDS[self.bits][1]}", "-l-",
-                    f"-Fu{units(FOLDER, self.bits)}", f"-FU{folder}", f"-FE{folder}", f"-o{program}", *options, source)
-        if ended.returncode != 0:
-            raise AssertionError(f"{os.path.basename(source)} does not compile: {ended.stdout.strip()[-1500:]}")
-        return program, ended.stdout
+def compiled(bits, source, folder, *options):
+    """Compiles into this folder; gives the program's path."""
+    only_on_linux()
+    make()
+    program = os.path.join(folder, os.path.splitext(os.path.basename(source))[0] + ".exe")
+    ended = run(compiler(FOLDER, bits), "-n", f"-T{KINDS[bits][1]}", "-l-", f"-Fu{units(FOLDER, bits)}", f"-FU{folder}",
+                f"-FE{folder}", f"-o{program}", *options, source)
+    if ended.returncode != 0:
+        raise AssertionError(f"{os.path.basename(source)} does not compile: {ended.stdout.strip()[-1500:]}")
+    return program

@@ -1,14 +1,15 @@
 """What a program of Windows finds: the library beside it, Wine around it, the services on this computer; and judging it."""
 
+import contextlib
 import hashlib
 import json
 import os
 import re
 import select
 import shutil
+import subprocess
 import tempfile
 
-from .. import tools
 from ..sandbox import CARD, Sandbox, program as sandbox_program
 from . import kit
 
@@ -27,6 +28,18 @@ class Outside(Sandbox):
 
     def config(self):
         return json.dumps({**json.loads(super().config()), "card_client_owners": ["unknown"]})
+
+
+class Inside(Outside):
+    """hr-sandbox.exe: no part of Linux but the question what it received."""
+
+    def __init__(self, stage):
+        self.wine = stage.wine
+        super().__init__(stage.kit.path("bin/hr-sandbox.exe"), False)
+
+    def popen(self, command):
+        program, *arguments = command
+        return self.wine.start(program, arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
 
 
 class Stage:
@@ -78,6 +91,21 @@ class Stage:
         given = "\n".join([config or sandbox.config(), *CARD, ""]).encode()
         return self.program("tests/c/windows.c", "-lpsapi", "-lcrypt32"), given
 
+    @contextlib.contextmanager
+    def going(self, sandbox, *arguments, config=None):
+        """The same, which goes on meanwhile; killed at the end."""
+        program, given = self.started(sandbox, config)
+        process = self.wine.start(program, arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=self.folder)
+        try:
+            process.stdin.write(given)
+            process.stdin.flush()
+            yield process
+        finally:
+            process.kill()
+            process.wait()
+            process.stdin.close()
+            process.stdout.close()
+
     def host(self, sandbox, *arguments, config=None, timeout=120):
         program, given = self.started(sandbox, config)
         return self.run(program, *arguments, stdin=given, timeout=timeout)
@@ -90,9 +118,7 @@ class Stage:
         return ended.stderr.decode(errors="replace")
 
     def stdcall_header(self):
-        with open(os.path.join(tools.ROOT, "include", "hr.h"), encoding="utf-8") as file:
-            text = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
-        text = re.sub(r"\(\*(hr_\w+_fn)\)", r"(__stdcall *\1)", text)
+        text = re.sub(r"\(\*(hr_\w+_fn)\)", r"(__stdcall *\1)", kit.header())
         types, names = [], []
         for result, name, parameters in re.findall(r"^HR_API\s([^;(]*?)\bhr_(\w+)\(([^;]*)\);", text, re.M):
             callbacks = re.sub(r"\bhr_(progress|log)_fn\b", r"hr32_\1_fn", parameters)
