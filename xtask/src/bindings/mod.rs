@@ -5,7 +5,7 @@ mod header;
 mod prose;
 mod stdcall;
 mod symbols;
-mod templates;
+pub mod templates;
 #[cfg(test)]
 mod tests;
 
@@ -27,7 +27,7 @@ struct Made {
     text: String,
 }
 
-pub fn run(arguments: &[&str], strict: bool) -> Outcome {
+pub fn run(_: &str, arguments: &[&str], strict: bool) -> Outcome {
     match arguments {
         [] => Ok(write(root())?),
         ["--check"] => {

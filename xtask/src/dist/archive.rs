@@ -1,7 +1,6 @@
 //! The same bytes for the same files, below one folder of the archive's own name; and their checksums.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::io::{Cursor, Error, Write};
 use std::path::Path;
 use std::process::Command;
@@ -9,7 +8,7 @@ use std::process::Command;
 use flate2::{Compression, GzBuilder};
 use ring::digest::{SHA256, digest};
 use tar::{EntryType, Header};
-use time::OffsetDateTime;
+use time::{OffsetDateTime, PrimitiveDateTime};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
@@ -50,10 +49,9 @@ pub fn sums(folder: &Path) -> Result<()> {
     let mut sums = String::new();
     for name in names {
         let digest = digest(&SHA256, &read(&folder.join(&name))?);
-        for byte in digest.as_ref() {
-            let _ = write!(sums, "{byte:02x}");
-        }
-        let _ = writeln!(sums, "  {name}");
+        let bytes = digest.as_ref().iter();
+        let digest: String = bytes.map(|byte| format!("{byte:02x}")).collect();
+        sums += &format!("{digest}  {name}\n");
     }
     std::fs::write(folder.join("SHA256SUMS"), sums).map_err(failed)
 }
@@ -62,10 +60,6 @@ pub fn sums(folder: &Path) -> Result<()> {
 pub fn tar(name: &str, tree: &Tree, date: u64) -> std::io::Result<Vec<u8>> {
     let gzip = GzBuilder::new().write(Vec::new(), Compression::best());
     let mut tar = tar::Builder::new(gzip);
-    for folder in folders(tree) {
-        let mut header = entry_header(EntryType::Directory, 0o755, date);
-        tar.append_data(&mut header, format!("{name}/{folder}"), std::io::empty())?;
-    }
     for (path, entry) in &tree.0 {
         let path = format!("{name}/{path}");
         match entry {
@@ -85,17 +79,6 @@ pub fn tar(name: &str, tree: &Tree, date: u64) -> std::io::Result<Vec<u8>> {
         }
     }
     tar.into_inner()?.finish()
-}
-
-fn folders(tree: &Tree) -> BTreeSet<String> {
-    let mut folders = BTreeSet::new();
-    for path in tree.0.keys() {
-        for (end, _) in path.match_indices('/') {
-            folders.insert(path[..=end].to_owned());
-        }
-    }
-    folders.insert(String::new());
-    folders
 }
 
 fn entry_header(kind: EntryType, mode: u32, date: u64) -> Header {
@@ -130,13 +113,5 @@ pub fn zip(name: &str, tree: &Tree, date: u64) -> std::io::Result<Vec<u8>> {
 fn when(date: u64) -> std::io::Result<DateTime> {
     let seconds = i64::try_from(date).map_err(Error::other)?;
     let date = OffsetDateTime::from_unix_timestamp(seconds).map_err(Error::other)?;
-    DateTime::from_date_and_time(
-        u16::try_from(date.year()).map_err(Error::other)?,
-        date.month().into(),
-        date.day(),
-        date.hour(),
-        date.minute(),
-        date.second(),
-    )
-    .map_err(Error::other)
+    DateTime::try_from(PrimitiveDateTime::new(date.date(), date.time())).map_err(Error::other)
 }

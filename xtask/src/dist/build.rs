@@ -11,7 +11,7 @@ use crate::Result;
 
 pub struct Build<'a> {
     pub workspace: &'a Workspace,
-    pub compiler: &'a Compiler,
+    pub compiler: Compiler,
     pub target: &'a str,
     pub glibc: Option<&'a str>,
 }
@@ -59,7 +59,16 @@ const LIBRARY: [&str; 3] = ["--package", "healthrecord", "--lib"];
 const BOTH: [&str; 2] = ["-phealthrecord", "-phr-sandbox-program"];
 const SANDBOX: [&str; 4] = ["--package", "hr-sandbox-program", "--bin", "hr-sandbox"];
 
-impl Build<'_> {
+impl<'a> Build<'a> {
+    pub fn of(workspace: &'a Workspace, target: &'a str, glibc: Option<&'a str>) -> Result<Self> {
+        Ok(Build {
+            workspace,
+            compiler: Compiler::of(target)?,
+            target,
+            glibc,
+        })
+    }
+
     /// The two have a profile each, and with it a folder: the sandbox too is built with the library, which there is not
     /// optimised across crates, and cargo would write the two libraries to one file.
     pub fn library(&self, soname: &str) -> Result<Made> {

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use minijinja::Value;
+
 use super::build::Build;
 use super::notices;
-use super::workspace::Workspace;
 use crate::Result;
+use crate::bindings::templates;
 use crate::machine::root;
 
 pub enum Entry {
@@ -94,36 +96,40 @@ pub struct Release {
     target: String,
 }
 
-/// From the project's root into the archive.
-const COPIES: [(&str, &str); 16] = [
-    ("include/hr.h", "include/hr.h"),
-    ("CHANGELOG.md", "share/doc/hr/CHANGELOG.md"),
-    ("LICENSE-APACHE", "share/doc/hr/LICENSE-APACHE"),
-    ("LICENSE-MIT", "share/doc/hr/LICENSE-MIT"),
-    ("README.md", "share/doc/hr/README.md"),
-    ("SECURITY.md", "share/doc/hr/SECURITY.md"),
-    ("bindings/cpp/README.md", "share/doc/hr/cpp/README.md"),
-    ("bindings/cpp/hr.hpp", "include/hr.hpp"),
-    ("sandbox/README.md", "share/doc/hr/sandbox/README.md"),
-    ("examples/deposit.c", "share/hr/examples/deposit.c"),
-    ("examples/quickstart.c", "share/hr/examples/quickstart.c"),
-    ("examples/utf8_main.h", "share/hr/examples/utf8_main.h"),
+/// Folders of the archive, and the files of the project that go there.
+const COPIES: [(&str, &[&str]); 5] = [
+    ("include", &["include/hr.h", "bindings/cpp/hr.hpp"]),
     (
-        "bindings/cpp/examples/host.hpp",
-        "share/hr/examples/host.hpp",
+        "share/doc/hr",
+        &[
+            "CHANGELOG.md",
+            "LICENSE-APACHE",
+            "LICENSE-MIT",
+            "README.md",
+            "SECURITY.md",
+        ],
     ),
+    ("share/doc/hr/cpp", &["bindings/cpp/README.md"]),
+    ("share/doc/hr/sandbox", &["sandbox/README.md"]),
     (
-        "bindings/cpp/examples/outbox.cpp",
-        "share/hr/examples/outbox.cpp",
+        "share/hr/examples",
+        &[
+            "examples/deposit.c",
+            "examples/quickstart.c",
+            "examples/utf8_main.h",
+            "bindings/cpp/examples/host.hpp",
+            "bindings/cpp/examples/outbox.cpp",
+            "bindings/cpp/examples/quickstart.cpp",
+            "bindings/cpp/examples/send_document.cpp",
+        ],
     ),
-    (
-        "bindings/cpp/examples/quickstart.cpp",
-        "share/hr/examples/quickstart.cpp",
-    ),
-    (
-        "bindings/cpp/examples/send_document.cpp",
-        "share/hr/examples/send_document.cpp",
-    ),
+];
+
+/// Folders of the project, those of the archive, and which files of them.
+const FOLDERS: [(&str, &str, &[&str]); 3] = [
+    ("bindings/cpp/hr", "include/hr", &["hpp"]),
+    ("schema", "share/doc/hr/schema", &["json"]),
+    ("docs", "share/doc/hr/docs", &["md", "png"]),
 ];
 
 /// Sources for other languages: what begins like this, but for their tests.
@@ -131,9 +137,9 @@ const LANGUAGES: [&str; 4] = ["csharp", "delphi", "vb6", "windev"];
 
 impl Release {
     /// `target` is what the archive's name says about the platform.
-    pub fn of(workspace: &Workspace, build: &Build, target: &str) -> Result<Release> {
-        let version = workspace.version()?;
-        let header = read(&workspace.root.join("include/hr.h"))?;
+    pub fn of(build: &Build, target: &str) -> Result<Release> {
+        let version = build.workspace.version()?;
+        let header = read(&build.workspace.root.join("include/hr.h"))?;
         let header = String::from_utf8_lossy(&header);
         let abi = header
             .lines()
@@ -173,17 +179,15 @@ impl Release {
     /// Headers, documents, examples and licences.
     pub fn documents(&self, build: &Build, tree: &mut Tree) -> Result<()> {
         let root = &build.workspace.root;
-        for (from, to) in COPIES {
-            tree.file(to, read(&root.join(from))?);
+        for (to, files) in COPIES {
+            for from in files {
+                let name = from.rsplit('/').next().unwrap_or(from);
+                tree.file(&format!("{to}/{name}"), read(&root.join(from))?);
+            }
         }
-        copy(&root.join("bindings/cpp/hr"), "include/hr", &["hpp"], tree)?;
-        copy(&root.join("schema"), "share/doc/hr/schema", &["json"], tree)?;
-        copy(
-            &root.join("docs"),
-            "share/doc/hr/docs",
-            &["md", "png"],
-            tree,
-        )?;
+        for (from, to, kinds) in FOLDERS {
+            copy(&root.join(from), to, kinds, tree)?;
+        }
         notices::add(build, tree)
     }
 
@@ -227,17 +231,9 @@ pub fn read(path: &Path) -> Result<Vec<u8>> {
     std::fs::read(path).map_err(|error| failed(path, error))
 }
 
-/// Fills a text in, with `@NAME@` in the place of a value. A name that is not known is somebody's mistake, and so is a lone mark.
+/// Fills a template in. A name that is not known is somebody's mistake.
 pub fn fill(text: &str, values: &[(&str, &str)]) -> Result<String> {
-    let mut filled = String::new();
-    let mut parts = text.split('@');
-    filled.push_str(parts.next().unwrap_or_default());
-    while let Some(name) = parts.next() {
-        let after = parts.next().ok_or("a template has a lone @")?;
-        let value = values.iter().find(|(known, _)| *known == name);
-        let value = value.ok_or(format!("a template has the unknown name @{name}@"))?;
-        filled.push_str(value.1);
-        filled.push_str(after);
-    }
-    Ok(filled)
+    let values = Value::from_pairs(values.iter().copied());
+    let text = templates::environment()?.render_str(text, values);
+    text.map_err(|error| error.to_string())
 }

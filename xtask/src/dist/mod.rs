@@ -25,12 +25,9 @@ use std::path::PathBuf;
 use crate::machine::has;
 use crate::{Failure, Outcome, Result};
 use build::Build;
-use compiler::Compiler;
 use layout::Release;
-use windows::Bits;
+use windows::{WINDOWS, Windows};
 use workspace::Workspace;
-
-const WINDOWS: [&str; 2] = ["i686-pc-windows-gnu", "x86_64-pc-windows-gnu"];
 
 #[derive(Default)]
 struct Options {
@@ -48,7 +45,9 @@ impl Options {
         let mut rest = arguments.iter();
         while let Some(name) = rest.next() {
             match *name {
-                "--windows" => options.targets.extend(WINDOWS.map(String::from)),
+                "--windows" => options
+                    .targets
+                    .extend(WINDOWS.map(|windows| windows.target.into())),
                 "--target" => options.targets.push((*rest.next()?).to_owned()),
                 "--hooks" => options.hooks = true,
                 "--check" => options.check = true,
@@ -66,7 +65,7 @@ impl Options {
 }
 
 /// Prints the paths of what it made.
-pub fn run(arguments: &[&str], _strict: bool) -> Outcome {
+pub fn run(_: &str, arguments: &[&str], _strict: bool) -> Outcome {
     if arguments == ["--library"] {
         println!("{}", library()?.display());
         return Ok(());
@@ -86,20 +85,14 @@ pub fn run(arguments: &[&str], _strict: bool) -> Outcome {
 
 /// Has the compiler check the sources.
 fn check(target: &str) -> Result<()> {
-    if let Platform::Windows(bits) = Platform::of(target)? {
-        let tool = bits.tool("gcc");
+    if let Some(windows) = platform(target)? {
+        let tool = windows.tool("gcc");
         if !has(&tool) {
             println!("NOT RUN: the check for {target} ({tool} is not installed)");
             return Ok(());
         }
     }
-    let build = Build {
-        workspace: &Workspace::read(target)?,
-        compiler: &Compiler::of(target)?,
-        target,
-        glibc: None,
-    };
-    build.check()?;
+    Build::of(&Workspace::read(target)?, target, None)?.check()?;
     println!("windows: 1 passed, 0 failed ({target} compiles)");
     Ok(())
 }
@@ -119,64 +112,43 @@ pub fn library() -> Result<PathBuf> {
     let target = compiler::host()?;
     let workspace = Workspace::read(&target)?;
     let _alone = alone(&workspace)?;
-    let build = Build {
-        workspace: &workspace,
-        compiler: &Compiler::of(&target)?,
-        target: &target,
-        glibc: None,
-    };
-    let release = Release::of(&workspace, &build, &target)?;
+    let build = Build::of(&workspace, &target, None)?;
+    let release = Release::of(&build, &target)?;
     let (files, _) = linux::library(&build, &release)?;
     let folder = workspace.target_folder.join("dist/library");
     files.unpack(&folder)?;
     Ok(folder.join("lib"))
 }
 
-/// What differs between the systems that an archive is made for.
-#[derive(Clone, Copy)]
-enum Platform {
-    Linux,
-    Windows(Bits),
-}
-
-impl Platform {
-    fn of(target: &str) -> Result<Platform> {
-        match target {
-            "x86_64-unknown-linux-gnu" => Ok(Platform::Linux),
-            "i686-pc-windows-gnu" => Ok(Platform::Windows(Bits::ThirtyTwo)),
-            "x86_64-pc-windows-gnu" => Ok(Platform::Windows(Bits::SixtyFour)),
-            _ => Err(format!("there is no archive for {target} yet")),
-        }
+/// What a target's archive is for: none is Linux.
+fn platform(target: &str) -> Result<Option<&'static Windows>> {
+    let windows = WINDOWS.iter().find(|windows| windows.target == target);
+    match windows.is_some() || target == "x86_64-unknown-linux-gnu" {
+        true => Ok(windows),
+        false => Err(format!("there is no archive for {target} yet")),
     }
 }
 
 fn one(target: &str, options: &Options) -> Result<PathBuf> {
-    let platform = Platform::of(target)?;
+    let windows = platform(target)?;
     notices::can_be_written(target)?;
     let workspace = Workspace::read(target)?;
     let _alone = alone(&workspace)?;
-    let build = Build {
-        workspace: &workspace,
-        compiler: &Compiler::of(target)?,
-        target,
-        glibc: options.glibc.as_deref(),
-    };
+    let build = Build::of(&workspace, target, options.glibc.as_deref())?;
     if options.hooks {
         return build.dll_with_hooks();
     }
-    let name = match platform {
-        Platform::Linux => target,
-        Platform::Windows(bits) => bits.name(),
-    };
-    let release = Release::of(&workspace, &build, name)?;
-    let files = match platform {
-        Platform::Linux => linux::files(&build, &release)?,
-        Platform::Windows(bits) => windows::files(&build, &release, bits)?,
-    };
+    let release = Release::of(&build, windows.map_or(target, |windows| windows.name))?;
     let date = archive::date(&workspace.root)?;
-    let (kind, bytes) = match platform {
-        Platform::Linux => ("tar.gz", archive::tar(&release.name, &files, date)),
-        Platform::Windows(_) => ("zip", archive::zip(&release.name, &files, date)),
+    let (kind, bytes) = match windows {
+        None => {
+            let files = linux::files(&build, &release)?;
+            ("tar.gz", archive::tar(&release.name, &files, date))
+        }
+        Some(windows) => {
+            let files = windows::files(&build, &release, windows)?;
+            ("zip", archive::zip(&release.name, &files, date))
+        }
     };
     let folder = workspace.target_folder.join("dist");
     let path = folder.join(format!("{}.{kind}", release.name));

@@ -13,27 +13,42 @@ use super::layout::{Release, Tree, fill, read};
 use crate::Result;
 use crate::machine::output;
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Bits {
-    ThirtyTwo,
-    SixtyFour,
+/// What differs between the two.
+pub struct Windows {
+    pub target: &'static str,
+    /// In the archive's name.
+    pub name: &'static str,
+    processor: &'static str,
+    machine: MachineTypes,
+    /// What C puts before the names of functions.
+    prefix: &'static str,
+    /// The bytes of a pointer.
+    pointer: &'static str,
 }
 
-impl Bits {
-    pub fn name(self) -> &'static str {
-        match self {
-            Bits::ThirtyTwo => "win32",
-            Bits::SixtyFour => "win64",
-        }
-    }
+pub const WINDOWS: [Windows; 2] = [
+    Windows {
+        target: "i686-pc-windows-gnu",
+        name: "win32",
+        processor: "i686",
+        machine: MachineTypes::I386,
+        prefix: "_",
+        pointer: "4",
+    },
+    Windows {
+        target: "x86_64-pc-windows-gnu",
+        name: "win64",
+        processor: "x86_64",
+        machine: MachineTypes::AMD64,
+        prefix: "",
+        pointer: "8",
+    },
+];
 
+impl Windows {
     /// One of mingw's.
-    pub fn tool(self, name: &str) -> String {
-        let processor = match self {
-            Bits::ThirtyTwo => "i686",
-            Bits::SixtyFour => "x86_64",
-        };
-        format!("{processor}-w64-mingw32-{name}")
+    pub fn tool(&self, name: &str) -> String {
+        format!("{}-w64-mingw32-{name}", self.processor)
     }
 }
 
@@ -49,7 +64,7 @@ struct Resource {
 
 impl Resource {
     /// As an object for the linker.
-    fn object(&self, release: &Release, bits: Bits, folder: &Path) -> Result<PathBuf> {
+    fn object(&self, release: &Release, windows: &Windows, folder: &Path) -> Result<PathBuf> {
         // Without what may follow a hyphen, as in 0.2.0-rc.1.
         let numbers = release.version.split('-').next().unwrap_or_default();
         let numbers = numbers.replace('.', ",");
@@ -66,7 +81,7 @@ impl Resource {
         let source = folder.join(format!("{}.rc", self.file));
         let object = folder.join(format!("{}.rc.o", self.file));
         std::fs::write(&source, text).map_err(failed)?;
-        let mut windres = Command::new(bits.tool("windres"));
+        let mut windres = Command::new(windows.tool("windres"));
         output(windres.arg(&source).arg(&object))?;
         Ok(object)
     }
@@ -84,11 +99,11 @@ const SANDBOX: Resource = Resource {
     kind: "1",
 };
 
-pub fn files(build: &Build, release: &Release, bits: Bits) -> Result<Tree> {
-    let folder = build.folder("windows").join(bits.name());
-    let resource = LIBRARY.object(release, bits, &folder)?;
+pub fn files(build: &Build, release: &Release, windows: &Windows) -> Result<Tree> {
+    let folder = build.folder("windows").join(windows.name);
+    let resource = LIBRARY.object(release, windows, &folder)?;
     let library = read(build.dll(&resource)?.file("hr.dll")?)?;
-    let resource = SANDBOX.object(release, bits, &folder)?;
+    let resource = SANDBOX.object(release, windows, &folder)?;
     let sandbox = read(build.sandbox_with(&resource)?.file("hr-sandbox.exe")?)?;
     let exports = inspect::exports(&library)?;
     // The others are for tools that find a function by its name at run time.
@@ -99,18 +114,14 @@ pub fn files(build: &Build, release: &Release, bits: Bits) -> Result<Tree> {
 
     let mut tree = Tree::default();
     let exported = definition(&names);
-    tree.file("lib/hr.lib", for_msvc(&names, bits)?);
-    tree.file("lib/libhr.dll.a", for_mingw(&exported, bits, &folder)?);
+    tree.file("lib/hr.lib", for_msvc(&names, windows)?);
+    tree.file("lib/libhr.dll.a", for_mingw(&exported, windows, &folder)?);
     tree.file("lib/hr.def", exported.replace('\n', "\r\n"));
     tree.file("bin/hr.dll", library);
     tree.file("bin/hr-sandbox.exe", sandbox);
-    let pointer = match bits {
-        Bits::ThirtyTwo => "4",
-        Bits::SixtyFour => "8",
-    };
     release.documents(build, &mut tree)?;
     release.languages(build, &mut tree)?;
-    release.texts("windows", &[("POINTER", pointer)], &mut tree)?;
+    release.texts("windows", &[("POINTER", windows.pointer)], &mut tree)?;
     inspect::free_of(&tree, &build.private_paths())?;
     Ok(tree)
 }
@@ -126,11 +137,8 @@ fn definition(names: &[String]) -> String {
 }
 
 /// In the short form that Microsoft's linker reads, and others.
-fn for_msvc(names: &[String], bits: Bits) -> Result<Vec<u8>> {
-    let (machine, prefix) = match bits {
-        Bits::ThirtyTwo => (MachineTypes::I386, "_"),
-        Bits::SixtyFour => (MachineTypes::AMD64, ""),
-    };
+fn for_msvc(names: &[String], windows: &Windows) -> Result<Vec<u8>> {
+    let prefix = windows.prefix;
     let exports: Vec<COFFShortExport> = names
         .iter()
         .map(|name| COFFShortExport {
@@ -147,16 +155,24 @@ fn for_msvc(names: &[String], bits: Bits) -> Result<Vec<u8>> {
         })
         .collect();
     let mut library = Cursor::new(Vec::new());
-    write_import_library(&mut library, "hr.dll", &exports, machine, false, false, &[])
-        .map_err(|error| format!("hr.lib: {error}"))?;
+    write_import_library(
+        &mut library,
+        "hr.dll",
+        &exports,
+        windows.machine,
+        false,
+        false,
+        &[],
+    )
+    .map_err(|error| format!("hr.lib: {error}"))?;
     Ok(library.into_inner())
 }
 
 /// As the linkers of mingw expect it.
-fn for_mingw(definition: &str, bits: Bits, folder: &Path) -> Result<Vec<u8>> {
+fn for_mingw(definition: &str, windows: &Windows, folder: &Path) -> Result<Vec<u8>> {
     let (input, library) = (folder.join("hr.def"), folder.join("libhr.dll.a"));
     std::fs::write(&input, definition).map_err(|error| format!("{}: {error}", input.display()))?;
-    let mut dlltool = Command::new(bits.tool("dlltool"));
+    let mut dlltool = Command::new(windows.tool("dlltool"));
     // Without a prefix its members would be named by the number of its process.
     dlltool.args(["--temp-prefix", "hr", "--dllname", "hr.dll", "--input-def"]);
     // It puts the paths that it is given into the names of symbols.

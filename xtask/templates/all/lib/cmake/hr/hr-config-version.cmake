@@ -1,6 +1,6 @@
 # A program that asks for a version gets that one or a later one of the same major version; one that asks for
 # a range gets what lies in it.
-set(PACKAGE_VERSION "@VERSION@")
+set(PACKAGE_VERSION "{{ VERSION }}")
 set(PACKAGE_VERSION_COMPATIBLE TRUE)
 set(PACKAGE_VERSION_EXACT FALSE)
 
@@ -23,7 +23,7 @@ endif()
 unset(_hr_major)
 
 # The libraries are of one kind of processor.
-if(CMAKE_SIZEOF_VOID_P AND NOT CMAKE_SIZEOF_VOID_P EQUAL @POINTER@)
-    set(PACKAGE_VERSION "${PACKAGE_VERSION} (@TARGET@)")
+if(CMAKE_SIZEOF_VOID_P AND NOT CMAKE_SIZEOF_VOID_P EQUAL {{ POINTER }})
+    set(PACKAGE_VERSION "${PACKAGE_VERSION} ({{ TARGET }})")
     set(PACKAGE_VERSION_UNSUITABLE TRUE)
 endif()
