@@ -12,10 +12,10 @@ FILE = os.path.join(builds.HERE, "budget.json")
 
 def counts():
     program = contestants.own()
-    member = instructions.of_member(extras.Json().program())
+    member = instructions.of_member(extras.reader_of_members())
     if not network.enter():
         print("  without a network of its own: ready counts the connections of this machine as well")
-    with server.Nginx() as nginx:
+    with server.nginx() as nginx:
         calls = (*instructions.CALLS, instructions.JOURNAL)
         return {**{call: instructions.of(program, call, nginx) for call in calls}, instructions.MEMBER: member}
 

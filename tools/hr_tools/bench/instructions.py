@@ -32,8 +32,8 @@ def counted(program, call, count, url):
     command = (program, call.split()[0], str(count), url, *([document] if call.startswith("upload") else []))
     if call != JOURNAL:
         return under_callgrind(call, *command)
-    with journal.folder() as folder:
-        return under_callgrind(call, *command, BENCH_JOURNAL=os.path.join(folder, journal.NAME))
+    with journal.laid_down(0) as path:
+        return under_callgrind(call, *command, BENCH_JOURNAL=path)
 
 
 def of_member(program):

@@ -31,12 +31,19 @@ def table(one, result):
           f"{own / seen.median():.2f}", duration(seen.cpu()), f"{seen.peak() / 1024:.1f} MB"] for name, seen in by_time])
 
 
-def ratio(results, workload, ours, theirs):
-    return results[workload][ours].median() / results[workload][theirs].median()
-
-
 def number(text):
     return float(re.match(r"[0-9.,]+", text).group().replace(",", ""))
+
+
+#: A workload, who is measured beside whom, and the most that the ratio may be.
+PAIRS = [
+    ("hr_patient_get", "get", who.OWN, who.CURL, 0.85),
+    ("hr_patient_get", "get", who.OWN, who.SOCKETS, 1.5),
+    ("hr_patient_get", "get", who.WRAPPER, who.REQUESTS, round(1 / 15, 3)),
+    ("512 MB, plain", "upload_512m", who.OWN, who.CURL, 1.2),
+    ("512 MB, TLS", "upload_512m_tls", who.OWN, who.CURL, 1.05),
+    *((name, name, who.OWN, *other) for name in ("chain", "chain_tls") for other in ((who.CURL, 1.0), (who.REQUESTS, 0.4))),
+]
 
 
 def targets(results):
@@ -46,19 +53,11 @@ def targets(results):
     def least(what, seen, limit, unit=""):
         kept.append([what, f"<= {limit:g}{unit}", f"{seen:.2f}{unit}", "met" if seen <= limit else "**missed**"])
 
-    def pair(what, workload, ours, theirs, limit):
-        least(f"{what}: {ours} ÷ {theirs}", ratio(results, workload, ours, theirs), limit)
-
-    pair("hr_patient_get", "get", who.OWN, who.CURL, 0.85)
-    pair("hr_patient_get", "get", who.OWN, who.SOCKETS, 1.5)
-    pair("512 MB, plain", "upload_512m", who.OWN, who.CURL, 1.2)
-    pair("512 MB, TLS", "upload_512m_tls", who.OWN, who.CURL, 1.05)
+    for what, name, ours, theirs, limit in PAIRS:
+        seen = results[name][ours].median() / results[name][theirs].median()
+        least(f"{what}: {ours} ÷ {theirs}", seen, limit)
     for name in ("upload_512m", "upload_512m_tls"):
         least(f"peak memory, {name}", results[name][who.OWN].peak() / 1024, 8, " MB")
-    for name in ("chain", "chain_tls"):
-        pair(name, name, who.OWN, who.CURL, 1.0)
-        pair(name, name, who.OWN, who.REQUESTS, 0.4)
-    pair("hr_patient_get", "get", who.WRAPPER, who.REQUESTS, round(1 / 15, 3))
     handles = [row for row in results["handles"] if row[:2] == ("10,000", who.OWN)][0]
     least("10,000 handles, each", number(handles[2]) / 1024, 4, " KB")
     one, sixteen = (1e9 / results[f"threads_{count}"][who.OWN].median() for count in (1, 16))

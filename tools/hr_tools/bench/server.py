@@ -3,12 +3,14 @@
     PYTHONPATH=tools python3 -m hr_tools.bench.server       starts it alone, prints its addresses and ends with standard input
 """
 
+import contextlib
 import os
 import shutil
 import socket
 import subprocess
 import sys
 import tempfile
+from types import SimpleNamespace
 
 from ..tools import Missing, installed
 from . import builds, replies
@@ -91,50 +93,40 @@ def certificates(folder):
     return at("ca.pem")
 
 
-class Nginx:
-    def __init__(self):
-        installed("nginx")
-        installed("openssl")
-        self.folder = tempfile.mkdtemp(prefix="hr-benches-")
-        # The sink writes to memory where it can: a disk would be measured otherwise.
-        memory = "/dev/shm" if os.path.isdir("/dev/shm") else None
-        self.spool = tempfile.mkdtemp(prefix="hr-benches-", dir=memory)
+def in_memory():
+    """A folder for the time of a `with`, in memory where it can be: a disk would be measured otherwise."""
+    return tempfile.TemporaryDirectory(prefix="hr-benches-", dir="/dev/shm" if os.path.isdir("/dev/shm") else None)
 
-    def __enter__(self):
-        try:
-            return self.start()
-        except BaseException:
-            self.__exit__()
-            raise
 
-    def start(self):
-        self.process = None
-        self.ca = certificates(self.folder)
-        replies.lay_down(os.path.join(self.folder, "replies"))
+@contextlib.contextmanager
+def nginx():
+    """Its addresses, and the authority of its certificate."""
+    installed("nginx", "openssl")
+    with tempfile.TemporaryDirectory(prefix="hr-benches-") as folder, in_memory() as spool:
+        ca = certificates(folder)
+        replies.lay_down(os.path.join(folder, "replies"))
         plain, tls = free_ports(2)
-        self.plain, self.tls = f"http://127.0.0.1:{plain}", f"https://127.0.0.1:{tls}"
-        settings = os.path.join(self.folder, "nginx.conf")
+        settings = os.path.join(folder, "nginx.conf")
         with open(settings, "w", encoding="utf-8") as file:
-            file.write(SETTINGS % {"folder": self.folder, "spool": self.spool, "plain": plain, "tls": tls})
-        self.process = subprocess.Popen(["nginx", "-e", "stderr", "-p", self.folder, "-c", settings], stderr=subprocess.PIPE,
-                                        preexec_fn=builds.stay_on_one_core)
-        while self.process.poll() is None:
-            with socket.socket() as asking:
-                if asking.connect_ex(("127.0.0.1", tls)) == 0:
-                    return self
-        said = self.process.stderr.read().decode(errors="replace")
-        raise Missing(f"nginx does not start: {said.strip()[-500:]}")
+            file.write(SETTINGS % {"folder": folder, "spool": spool, "plain": plain, "tls": tls})
+        with subprocess.Popen(["nginx", "-e", "stderr", "-p", folder, "-c", settings], stderr=subprocess.PIPE,
+                              preexec_fn=builds.stay_on_one_core) as process:
+            try:
+                wait_for(process, tls)
+                yield SimpleNamespace(plain=f"http://127.0.0.1:{plain}", tls=f"https://127.0.0.1:{tls}", ca=ca)
+            finally:
+                process.terminate()
 
-    def __exit__(self, *_):
-        if self.process:
-            self.process.terminate()
-            self.process.wait(30)
-            self.process.stderr.close()
-        shutil.rmtree(self.folder)
-        shutil.rmtree(self.spool)
+
+def wait_for(process, port):
+    while process.poll() is None:
+        with socket.socket() as asking:
+            if asking.connect_ex(("127.0.0.1", port)) == 0:
+                return
+    raise Missing(f"nginx does not start: {process.stderr.read().decode(errors='replace').strip()[-500:]}")
 
 
 if __name__ == "__main__":
-    with Nginx() as alone:
+    with nginx() as alone:
         print(alone.plain, alone.tls, alone.ca, flush=True)
         sys.stdin.read()

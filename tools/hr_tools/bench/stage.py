@@ -1,8 +1,7 @@
 """What a run needs around the contestants: the servers, documents to send, the programs."""
 
+import contextlib
 import os
-import shutil
-import tempfile
 
 from .. import sandbox
 from . import contestants, server
@@ -13,20 +12,15 @@ class Stage:
         self.short = short
         self.programs = contestants.all_built()
         self.sandboxes = {}
+        self.open = contextlib.ExitStack()
 
     def __enter__(self):
-        # In memory where it can be: a disk would be measured otherwise.
-        memory = "/dev/shm" if os.path.isdir("/dev/shm") else None
-        self.folder = tempfile.mkdtemp(prefix="hr-benches-", dir=memory)
-        self.nginx = server.Nginx()
-        self.nginx.__enter__()
+        self.folder = self.open.enter_context(server.in_memory())
+        self.nginx = self.open.enter_context(server.nginx())
         return self
 
     def __exit__(self, *ended):
-        for box in self.sandboxes.values():
-            box.__exit__()
-        self.nginx.__exit__(*ended)
-        shutil.rmtree(self.folder)
+        self.open.__exit__(*ended)
 
     def contestants(self, workload):
         return [one for name, one in self.programs.items() if name in workload.contestants and one.can(workload)]
@@ -34,7 +28,7 @@ class Stage:
     def sandbox(self, secure):
         """The project's own: nginx cannot play the whole chain."""
         if secure not in self.sandboxes:
-            box = self.sandboxes[secure] = sandbox.Sandbox(sandbox.program(), secure)
+            box = self.sandboxes[secure] = self.open.enter_context(sandbox.Sandbox(sandbox.program(), secure))
             box.settings = box.file("settings.json", box.config().encode())
         return self.sandboxes[secure]
 
