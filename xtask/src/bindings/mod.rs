@@ -9,6 +9,7 @@ pub mod templates;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use hr_header::Header;
@@ -21,11 +22,8 @@ use api::Api;
 
 const PAGE: &str = "docs/symbols.md";
 
-/// A file of the repository, and what it is to hold.
-struct Made {
-    path: String,
-    text: String,
-}
+/// Files of the repository, and what each is to hold.
+type Made = BTreeMap<String, String>;
 
 pub fn run(_: &str, arguments: &[&str], strict: bool) -> Outcome {
     match arguments {
@@ -55,18 +53,12 @@ pub fn check(log: &mut Log) -> Result<()> {
     Ok(())
 }
 
-fn everything(root: &Path) -> Result<Vec<Made>> {
+fn everything(root: &Path) -> Result<Made> {
     let bare = header::text(root)?;
     let text = hr_header::with_members(&bare, &Schema::read(root)?)?;
     ascii(&text)?;
     let mut files = layers(root, &bare)?;
-    files.insert(
-        0,
-        Made {
-            path: "include/hr.h".to_owned(),
-            text,
-        },
-    );
+    files.insert("include/hr.h".to_owned(), text);
     Ok(files)
 }
 
@@ -80,7 +72,7 @@ fn ascii(header: &str) -> Result<()> {
 }
 
 /// What is made from a header. Its comments need no members: the types that are made from `schema/` have them.
-fn layers(root: &Path, header: &str) -> Result<Vec<Made>> {
+fn layers(root: &Path, header: &str) -> Result<Made> {
     ascii(header)?;
     let header = Header::parse(&header.replace("this header", "hr.h"));
     let schema = Schema::read(root)?;
@@ -93,34 +85,29 @@ fn layers(root: &Path, header: &str) -> Result<Vec<Made>> {
     let mut files = templates::filled(&api, &schema)?;
     files.insert("src/ffi/stdcall/table.rs".to_owned(), table);
     files.insert(PAGE.to_owned(), page);
-    let files = files.into_iter();
-    Ok(files.map(|(path, text)| Made { path, text }).collect())
-}
-
-fn kept(file: &Made, root: &Path) -> String {
-    std::fs::read_to_string(root.join(&file.path)).unwrap_or_default()
+    Ok(files)
 }
 
 fn write(root: &Path) -> Result<()> {
-    for file in everything(root)? {
-        if kept(&file, root) != file.text {
-            let wrong = |error: std::io::Error| format!("{}: {error}", file.path);
-            let path = root.join(&file.path);
+    for (name, text) in everything(root)? {
+        let path = root.join(&name);
+        if std::fs::read_to_string(&path).unwrap_or_default() != text {
             let folder = path.parent().unwrap_or(root);
-            std::fs::create_dir_all(folder).map_err(wrong)?;
-            std::fs::write(path, &file.text).map_err(wrong)?;
-            println!("{}", file.path);
+            let written =
+                std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, text));
+            written.map_err(|error| format!("{name}: {error}"))?;
+            println!("{name}");
         }
     }
     Ok(())
 }
 
 /// Git may give other line ends.
-fn differences(files: &[Made], root: &Path) -> Vec<String> {
+fn differences(files: &Made, root: &Path) -> Vec<String> {
     let mut found = Vec::new();
-    for file in files {
-        let kept = kept(file, root).replace("\r\n", "\n");
-        let text = file.text.replace("\r\n", "\n");
+    for (name, text) in files {
+        let kept = std::fs::read_to_string(root.join(name)).unwrap_or_default();
+        let (kept, text) = (kept.replace("\r\n", "\n"), text.replace("\r\n", "\n"));
         if kept != text {
             let same = kept
                 .lines()
@@ -128,8 +115,7 @@ fn differences(files: &[Made], root: &Path) -> Vec<String> {
                 .take_while(|(one, other)| one == other);
             let line = same.count() + 1;
             found.push(format!(
-                "{} is not what the sources give, from line {line} on",
-                file.path
+                "{name} is not what the sources give, from line {line} on"
             ));
         }
     }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::api::{Api, Argument, Call, Kind, Returned};
+use super::api::{Api, Argument, Kind, Returned};
 use super::prose::listed;
 use super::templates::NOTICE;
 use crate::Result;
@@ -33,21 +33,12 @@ pub fn table(api: &Api, modules: &[(String, String)]) -> Result<String> {
     };
     let mut used = BTreeSet::new();
     let mut rows = String::new();
-    for Call {
-        name,
-        returned,
-        arguments,
-        ..
-    } in &api.functions
-    {
+    for call in &api.functions {
+        let (name, arguments) = (call.name, &call.arguments);
         let own = name.replacen("hr_", "hr32_", 1);
-        if arguments
-            .iter()
-            .any(|argument| argument.kind == Kind::Callback)
-        {
-            home(&own).ok_or(format!(
-                "{name} takes a callback: write {own} in src/ffi/stdcall.rs"
-            ))?;
+        if arguments.iter().any(|own| own.kind == Kind::Callback) {
+            let by_hand = format!("{name} takes a callback: write {own} in src/ffi/stdcall.rs");
+            home(&own).ok_or(by_hand)?;
             continue;
         }
         let module = home(name).ok_or(format!("{name} is in no file of src/ffi"))?;
@@ -55,7 +46,7 @@ pub fn table(api: &Api, modules: &[(String, String)]) -> Result<String> {
         let one =
             |argument: &Argument| format!("{}: {}\n", argument.name, argument.spelled["rust"]);
         let parameters: String = arguments.iter().map(one).collect();
-        let result = match returned {
+        let result = match call.returned {
             Returned::Nothing => ";",
             Returned::Int => " -> i32;",
             Returned::Text => " -> *const c_char;",

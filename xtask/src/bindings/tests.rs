@@ -19,8 +19,8 @@ fn marks_of_the_languages_are_escaped() {
         ("HealthRecordApi.bas", odd),
         ("HealthRecordApi.wl", odd),
     ] {
-        let file = files.iter().find(|file| file.path.ends_with(name)).unwrap();
-        assert!(file.text.contains(written), "{name}");
+        let (_, text) = files.iter().find(|(path, _)| path.ends_with(name)).unwrap();
+        assert!(text.contains(written), "{name}");
     }
 }
 

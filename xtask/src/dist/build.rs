@@ -138,15 +138,11 @@ impl<'a> Build<'a> {
     }
 
     fn cargo(&self, profile: &str, what: &[&str]) -> Command {
-        let mut command = cargo(if self.glibc.is_some() {
-            "cargo-zigbuild"
-        } else {
-            "cargo"
-        });
-        let target = match self.glibc {
-            Some(glibc) => format!("{}.{glibc}", self.target),
-            None => self.target.to_owned(),
+        let (name, target) = match self.glibc {
+            Some(glibc) => ("cargo-zigbuild", format!("{}.{glibc}", self.target)),
+            None => ("cargo", self.target.to_owned()),
         };
+        let mut command = cargo(name);
         command.args(["rustc", "--locked", "--message-format=json"]);
         command.args(["--profile", profile]);
         command.args(what).args(["--target", &target]);
@@ -159,23 +155,23 @@ impl<'a> Build<'a> {
 
     /// A folder for what is made on the way to an archive.
     pub fn folder(&self, name: &str) -> PathBuf {
-        let kind = self
-            .glibc
-            .map_or(String::new(), |glibc| format!("-glibc{glibc}"));
         let folder = self.workspace.target_folder.join("dist-build");
-        folder.join(format!("{name}{kind}"))
+        folder.join(format!("{name}{}", self.kind()))
+    }
+
+    /// What the names of its files end with.
+    pub fn kind(&self) -> String {
+        let kind = self.glibc.map(|glibc| format!("-glibc{glibc}"));
+        kind.unwrap_or_default()
     }
 
     /// Paths of this machine that the compiler would write into panic messages. Where several fit, the last counts.
     fn flags(&self) -> String {
         let root = &self.workspace.root;
         let mut places = vec![(root.clone(), "/hr".to_owned())];
-        let registries = self.workspace.registries();
-        places.extend(
-            registries
-                .iter()
-                .map(|path| (path.to_path_buf(), "/crates".to_owned())),
-        );
+        for registry in self.workspace.registries() {
+            places.push((registry.into(), "/crates".to_owned()));
+        }
         let sources = self.compiler.sysroot.join("lib/rustlib/src/rust");
         let standard = format!("/rustc/{}", self.compiler.commit);
         // Below the root cargo names a source by the rest of its path.
@@ -188,7 +184,7 @@ impl<'a> Build<'a> {
             .map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()));
         let mut flags: Vec<String> = remapped.collect();
         // Places in sources, which only the texts of panics name: nobody sees them, and they take forty kilobytes.
-        if self.compiler.has_own_standard_library() {
+        if self.compiler.sources.is_some() {
             flags.push("-Zlocation-detail=none".into());
         }
         flags.join("\x1f")
@@ -196,12 +192,8 @@ impl<'a> Build<'a> {
 
     /// What no file that is shipped may have in it.
     pub fn private_paths(&self) -> Vec<String> {
-        let mut paths: Vec<PathBuf> = self
-            .workspace
-            .registries()
-            .iter()
-            .map(|p| p.into())
-            .collect();
+        let registries = self.workspace.registries();
+        let mut paths: Vec<PathBuf> = registries.into_iter().map(PathBuf::from).collect();
         paths.push(self.workspace.root.clone());
         paths.push(self.workspace.target_folder.clone());
         // The compiler of a system's own packages is in a folder that every machine has.

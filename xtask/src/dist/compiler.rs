@@ -72,11 +72,6 @@ impl Compiler {
         })
     }
 
-    /// Whether it builds the standard library too, with what no stable compiler offers.
-    pub fn has_own_standard_library(&self) -> bool {
-        self.sources.is_some()
-    }
-
     /// Has cargo use it.
     pub fn prepare(&self, cargo: &mut Command) {
         if let Some(sources) = &self.sources {

@@ -14,11 +14,10 @@ use crate::Result;
 pub fn exports(library: &[u8]) -> Result<Vec<String>> {
     let file = object::File::parse(library).map_err(|error| error.to_string())?;
     let exports = file.exports().map_err(|error| error.to_string())?;
-    let names = exports.iter().map(|export| {
-        let name = std::str::from_utf8(export.name()).map_err(|error| error.to_string())?;
-        Ok(name.to_owned())
-    });
-    let mut names: Vec<String> = names.collect::<Result<_>>()?;
+    let names = exports
+        .iter()
+        .map(|export| String::from_utf8_lossy(export.name()).into_owned());
+    let mut names: Vec<String> = names.collect();
     names.sort_unstable();
     if names.is_empty() {
         return Err("the library exports nothing".into());

@@ -145,9 +145,7 @@ impl Release {
             .lines()
             .find_map(|line| line.strip_prefix("#define HR_ABI_VERSION "));
         let abi = abi.ok_or("include/hr.h does not define HR_ABI_VERSION")?;
-        let kind = build
-            .glibc
-            .map_or(String::new(), |glibc| format!("-glibc{glibc}"));
+        let kind = build.kind();
         Ok(Release {
             name: format!("hr-{version}-{target}{kind}"),
             version: version.into(),
