@@ -73,7 +73,7 @@ budget      counts the instructions of calls with callgrind; more than benches/b
 
 Needs: Linux, python3. As root on Debian it installs nginx, libcurl, cJSON, zlib, mono and valgrind; requests comes from
 PyPI, into target/benches.
-Takes: a quarter of an hour for all workloads; --short three minutes; budget half a minute.";
+Takes: a quarter of an hour for all workloads; --short a few minutes; budget half a minute.";
 
 pub const BINDINGS: &str = "Writes what is made from the header for other languages; tests the wrappers.
 

@@ -165,8 +165,8 @@ impl Log {
 fn one(job: Job, several: bool, log: &Mutex<&mut Log>) {
     let (name, count, mut command) = (job.name, job.count, job.command);
     let (began, strict) = (Instant::now(), locked(log).strict);
-    let mut start = format!("{name} | ");
-    start.truncate(if several { start.len() } else { 0 });
+    let start = several.then(|| format!("{name} | "));
+    let start = start.unwrap_or_default();
     if strict {
         command.env("HR_STRICT", "1");
     }

@@ -23,12 +23,12 @@ def lines(heads, rows):
 def table(one, result):
     if isinstance(result, list):
         return lines(one.heads, result)
-    own = result[who.OWN].median()
-    by_time = sorted(result.items(), key=lambda entry: entry[1].median())
+    own = result[who.OWN].median
+    by_time = sorted(result.items(), key=lambda entry: entry[1].median)
     return lines(
         ["", "a call", "least", "most", "hr_* ÷ it", "processor time", "peak"],
-        [[name, duration(seen.median()), duration(min(seen.times())), duration(max(seen.times())),
-          f"{own / seen.median():.2f}", duration(seen.cpu()), f"{seen.peak() / 1024:.1f} MB"] for name, seen in by_time])
+        [[name, duration(seen.median), duration(min(seen.times)), duration(max(seen.times)),
+          f"{own / seen.median:.2f}", duration(seen.cpu), f"{seen.peak / 1024:.1f} MB"] for name, seen in by_time])
 
 
 def number(text):
@@ -54,14 +54,14 @@ def targets(results):
         kept.append([what, f"<= {limit:g}{unit}", f"{seen:.2f}{unit}", "met" if seen <= limit else "**missed**"])
 
     for what, name, ours, theirs, limit in PAIRS:
-        seen = results[name][ours].median() / results[name][theirs].median()
+        seen = results[name][ours].median / results[name][theirs].median
         least(f"{what}: {ours} ÷ {theirs}", seen, limit)
     for name in ("upload_512m", "upload_512m_tls"):
-        least(f"peak memory, {name}", results[name][who.OWN].peak() / 1024, 8, " MB")
+        least(f"peak memory, {name}", results[name][who.OWN].peak / 1024, 8, " MB")
     handles = [row for row in results["handles"] if row[:2] == ("10,000", who.OWN)][0]
     least("10,000 handles, each", number(handles[2]) / 1024, 4, " KB")
-    one, sixteen = (1e9 / results[f"threads_{count}"][who.OWN].median() for count in (1, 16))
-    processor = [results[f"threads_{count}"][who.OWN].cpu() for count in (1, 16)]
+    one, sixteen = (1e9 / results[f"threads_{count}"][who.OWN].median for count in (1, 16))
+    processor = [results[f"threads_{count}"][who.OWN].cpu for count in (1, 16)]
     kept.append(["16 threads", "grows with cores", f"{sixteen / one:.2f} × the calls of one thread, "
                  f"{processor[1] / processor[0]:.2f} × the processor time of a call", "see the text"])
     near, *_, far = (number(row[1]) for row in results["json"])

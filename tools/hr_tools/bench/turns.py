@@ -26,19 +26,10 @@ class Seen:
     """The turns of one contestant."""
 
     def __init__(self, turns):
-        self.turns = turns
-
-    def times(self):
-        return [turn.nanoseconds for turn in self.turns]
-
-    def median(self):
-        return statistics.median(self.times())
-
-    def peak(self):
-        return max(turn.peak for turn in self.turns)
-
-    def cpu(self):
-        return statistics.median(turn.cpu for turn in self.turns)
+        self.times = [turn.nanoseconds for turn in turns]
+        self.median = statistics.median(self.times)
+        self.peak = max(turn.peak for turn in turns)
+        self.cpu = statistics.median(turn.cpu for turn in turns)
 
 
 def run(contestant, workload, place, count):

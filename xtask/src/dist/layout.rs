@@ -48,22 +48,21 @@ impl Tree {
             let failed = |error: std::io::Error| format!("{}: {error}", path.display());
             std::fs::create_dir_all(path.parent().unwrap_or(folder)).map_err(failed)?;
             let fresh = path.with_added_extension(std::process::id().to_string());
-            match entry {
-                Entry::Link(to)
-                    if std::fs::read_link(&path).is_ok_and(|now| now == Path::new(to)) =>
-                {
-                    continue;
+            let same = match entry {
+                Entry::Link(to) => std::fs::read_link(&path).is_ok_and(|now| now == Path::new(to)),
+                Entry::File { content, .. } => {
+                    std::fs::read(&path).is_ok_and(|now| now == *content)
                 }
-                Entry::Link(to) => link(to, &fresh),
-                Entry::File { content, .. }
-                    if std::fs::read(&path).is_ok_and(|now| now == *content) =>
-                {
-                    continue;
-                }
-                Entry::File { content, .. } => std::fs::write(&fresh, content),
+            };
+            if same {
+                continue;
             }
-            .and_then(|()| std::fs::rename(&fresh, &path))
-            .map_err(failed)?;
+            let written = match entry {
+                Entry::Link(to) => link(to, &fresh),
+                Entry::File { content, .. } => std::fs::write(&fresh, content),
+            };
+            let moved = written.and_then(|()| std::fs::rename(&fresh, &path));
+            moved.map_err(failed)?;
         }
         Ok(())
     }
@@ -206,11 +205,8 @@ impl Release {
 fn copy(folder: &Path, to: &str, kinds: &[&str], tree: &mut Tree) -> Result<()> {
     for entry in std::fs::read_dir(folder).map_err(|error| failed(folder, error))? {
         let path = entry.map_err(|error| failed(folder, error))?.path();
-        let name = path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+        let name = path.file_name().unwrap_or_default();
+        let name = name.to_string_lossy().into_owned();
         let kind = path.extension().unwrap_or_default().to_string_lossy();
         if path.is_dir() && !["tests", "bin", "obj"].contains(&name.as_str()) {
             copy(&path, &format!("{to}/{name}"), kinds, tree)?;

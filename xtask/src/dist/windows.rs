@@ -138,7 +138,7 @@ fn definition(names: &[String]) -> String {
 
 /// In the short form that Microsoft's linker reads, and others.
 fn for_msvc(names: &[String], windows: &Windows) -> Result<Vec<u8>> {
-    let prefix = windows.prefix;
+    let (machine, prefix) = (windows.machine, windows.prefix);
     let exports: Vec<COFFShortExport> = names
         .iter()
         .map(|name| COFFShortExport {
@@ -155,16 +155,8 @@ fn for_msvc(names: &[String], windows: &Windows) -> Result<Vec<u8>> {
         })
         .collect();
     let mut library = Cursor::new(Vec::new());
-    write_import_library(
-        &mut library,
-        "hr.dll",
-        &exports,
-        windows.machine,
-        false,
-        false,
-        &[],
-    )
-    .map_err(|error| format!("hr.lib: {error}"))?;
+    write_import_library(&mut library, "hr.dll", &exports, machine, false, false, &[])
+        .map_err(|error| format!("hr.lib: {error}"))?;
     Ok(library.into_inner())
 }
 

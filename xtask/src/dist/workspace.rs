@@ -70,16 +70,12 @@ impl Workspace {
         command.args(["--format", "{p}"]);
         let text = output(&mut command)?;
         // The star says that cargo has printed what hangs on this one before.
-        let lines: BTreeSet<&str> = text
-            .lines()
-            .map(|line| line.trim_end_matches(" (*)"))
-            .collect();
+        let lines = text.lines().map(|line| line.trim_end_matches(" (*)"));
+        let lines: BTreeSet<&str> = lines.collect();
         let packages = lines.into_iter().map(|line| self.named(line));
-        let packages = packages.collect::<Result<Vec<&Package>>>()?;
-        Ok(packages
-            .into_iter()
-            .filter(|p| p.source.is_some())
-            .collect())
+        let mut packages = packages.collect::<Result<Vec<&Package>>>()?;
+        packages.retain(|package| package.source.is_some());
+        Ok(packages)
     }
 
     /// The package of a line such as `ring v0.17.14`.
@@ -87,10 +83,8 @@ impl Workspace {
         let mut words = line.split(' ');
         let name = words.next().unwrap_or_default();
         let version = words.next().and_then(|word| word.strip_prefix('v'));
-        let found = self
-            .packages
-            .iter()
-            .find(|p| p.name == name && Some(p.version.as_str()) == version);
+        let own = |p: &&Package| p.name == name && Some(p.version.as_str()) == version;
+        let found = self.packages.iter().find(own);
         found.ok_or(format!("cargo metadata does not know {line}"))
     }
 }
