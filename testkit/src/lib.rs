@@ -5,7 +5,7 @@
 //! - [`raw_server`], [`http`], [`record`], [`card_client`], [`authority`]: the other side, byte by byte or by a script
 //! - [`conversations`]: what hosts and persons say, the same for every language
 //! - [`fault_proxy`]: faults in single requests to a sandbox, and every byte that arrived
-//! - [`process`], [`no_names`]: tests with a process of their own, and programs without a name server
+//! - [`process`], [`threads`], [`no_names`]: tests with a process or threads of their own, and programs without a name server
 //! - [`c_compiler`], [`shipped`], [`valgrind`], [`tools`], [`header`]: programs in other languages, and the tools for them
 
 pub mod authority;
@@ -29,6 +29,7 @@ pub mod record;
 pub mod schema;
 pub mod shipped;
 pub mod temp_file;
+pub mod threads;
 pub mod tools;
 pub mod valgrind;
 

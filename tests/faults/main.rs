@@ -3,7 +3,6 @@
 testkit::no_names!();
 
 mod card_matrix;
-mod crash;
 mod fault_proxy;
 mod journal;
 mod matrix;

@@ -4,60 +4,21 @@
 #![cfg(unix)]
 
 #[cfg(target_os = "linux")]
-mod compaction;
-#[cfg(target_os = "linux")]
 mod copies;
-mod deposits;
-mod logins;
+mod desk;
+#[cfg(target_os = "linux")]
+mod failing_calls;
+mod kills;
 #[cfg(target_os = "linux")]
 mod removal;
-#[cfg(target_os = "linux")]
-mod strace;
-#[cfg(target_os = "linux")]
-mod system_calls;
-mod uploads;
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::ops::AddAssign;
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
-use testkit::random::Random;
 
 pub fn is_full() -> bool {
     std::env::var("HR_JOURNAL").as_deref() == Ok("full")
-}
-
-/// How many hosts are killed at the same time.
-const THREADS: usize = 3;
-
-/// Calls `killed` with the number of each moment, and adds up what it finds. The moments are made of numbers of this run.
-fn kill_at_each<M: Copy + Sync, C: AddAssign + Default + Send>(
-    kills: usize,
-    mut moment: impl FnMut(usize, &mut Random) -> M,
-    killed: impl Fn(usize, M) -> C + Sync,
-) -> C {
-    let mut random = Random::of_stream(testkit::random::seed(), 0);
-    let moments: Vec<M> = (0..kills)
-        .map(|number| moment(number, &mut random))
-        .collect();
-    let next = AtomicUsize::new(0);
-    let all = Mutex::new(C::default());
-    std::thread::scope(|threads| {
-        for _ in 0..THREADS {
-            threads.spawn(|| {
-                while let number = next.fetch_add(1, Ordering::SeqCst)
-                    && let Some(moment) = moments.get(number)
-                {
-                    let found = killed(number, *moment);
-                    *all.lock().unwrap() += found;
-                }
-            });
-        }
-    });
-    all.into_inner().unwrap()
 }
 
 /// A host process; it does not outlive the test.
@@ -71,11 +32,6 @@ impl Drop for Process {
 }
 
 impl Process {
-    /// The test of that name, in a process of its own.
-    fn new(module: &str, test: &str, orders: &Value) -> Process {
-        Process::start(&mut testkit::process::again(module, test), orders)
-    }
-
     fn start(command: &mut Command, orders: &Value) -> Process {
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         command.stderr(Stdio::null());
@@ -86,12 +42,16 @@ impl Process {
         Process(child, output)
     }
 
-    fn until(&mut self, word: &str) {
+    /// Reads on until it says this; false at its end.
+    fn until(&mut self, words: &str) -> bool {
         let mut line = String::new();
-        while !line.contains(word) {
+        while !line.contains(words) {
             line.clear();
-            assert!(self.1.read_line(&mut line).unwrap() > 0, "no {word}");
+            if self.1.read_line(&mut line).unwrap() == 0 {
+                return false;
+            }
         }
+        true
     }
 
     /// What it says until it ends.
