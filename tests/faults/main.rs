@@ -6,7 +6,6 @@ mod card_matrix;
 mod fault_proxy;
 mod journal;
 mod matrix;
-mod replies;
 mod scarce;
 mod steps;
 mod syscall_faults;

@@ -210,7 +210,8 @@ fn kept() -> Vec<Variant> {
             format!("kept, {end:?} on reuse"),
             UNKNOWN,
             lost(Reads::All, true, end),
-        );
+        )
+        .code("HR_E_INTERRUPTED");
         let unread = Variant::scripted(
             12,
             format!("kept, {end:?} behind the head"),

@@ -14,6 +14,8 @@ fn stranger() -> &'static Authority {
     IDENTITY.get_or_init(|| Authority::new().unwrap())
 }
 
+/// R202: with TLS 1.3 a refusal for want of a certificate comes when the client has sent its first bytes, and put each
+/// small document in doubt.
 pub fn variants() -> Vec<Variant> {
     let mut all = Vec::new();
     for (row, targets) in [(40, &[Target::Ticket][..]), (41, &SERVICE)] {

@@ -11,29 +11,6 @@ use testkit::{Host, TempFile};
 
 use super::route::{Route, Stage, Target};
 
-/// With TLS 1.3 the refusal comes when the client has sent its first bytes, and put each small document in
-/// doubt. The fault matrix has the documents.
-#[test]
-fn r202_a_certificate_of_the_client_is_asked_for_before_anything_is_read() {
-    for route in [Route::Tls, Route::Tunnel] {
-        for versions in [&[&rustls::version::TLS13][..], &[&rustls::version::TLS12]] {
-            let demanding = authority().demanding_config(versions).unwrap();
-            let stage = Stage::with(route, demanding, json!({}), |mut peer| {
-                while peer.request().is_some() {}
-            });
-            let case = format!("{route:?} {versions:?}");
-            for (method, body) in [("POST", Some("{}")), ("GET", None)] {
-                let refused = stage.host.request(method, "/x", body).fails("HR_E_TLS");
-                assert_eq!(refused.json["phase"], "tls", "{case}: {}", refused.text);
-                if method == "POST" {
-                    refused.outcome("not_sent");
-                }
-            }
-            assert!(stage.server.requests().is_empty(), "{case}");
-        }
-    }
-}
-
 /// A proxy that never answers cost the time of the whole upload, and the sentence blamed the service.
 #[test]
 fn r203_a_silent_proxy_costs_the_time_of_connecting() {

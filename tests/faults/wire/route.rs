@@ -53,7 +53,7 @@ impl Target {
             Target::Update => {
                 r#"{"patient_id":"187","insQualified":false,"alimentationConsent":true}"#
             }
-            _ => r#"{"patient_id":"187","insQualified":true,"alimentationConsent":true}"#,
+            _ => super::PATIENT,
         }
     }
 

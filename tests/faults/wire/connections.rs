@@ -1,4 +1,6 @@
-//! Which calls share a connection, and what happens when a kept one is gone.
+//! Which calls share a connection, and bodies that are not waited for.
+
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 
@@ -78,98 +80,6 @@ fn calls_to_the_service_share_a_connection_and_others_do_not() {
     drop(host);
 }
 
-#[test]
-fn a_kept_connection_that_was_closed_meanwhile_is_not_used_again() {
-    // One for each connection: it ends when its call is over, not before.
-    const ENDS: [&str; 3] = ["end the first", "end the second", "end the third"];
-    for end in [Peer::close as fn(Peer), Peer::reset, |mut peer: Peer| {
-        // What a proxy says before it closes an idle connection.
-        peer.send(answer("408 Request Timeout", "connection: close\r\n", ""));
-        peer.close();
-    }] {
-        let server = Server::start(move |mut peer| {
-            serve(&mut peer);
-            peer.wait_for(ENDS[peer.number]);
-            end(peer);
-        });
-        let host = host_of(&server);
-        for (round, end) in ENDS.into_iter().enumerate() {
-            host.patient_get().ok();
-            assert_eq!(server.connections(), round + 1);
-            server.mark(end);
-            server.until_gone();
-        }
-        assert_eq!(server.requests().len(), 3);
-    }
-}
-
-/// Closed behind the back of a call that is on its way: the error says so, and nothing is repeated.
-#[test]
-fn a_kept_connection_that_ends_with_the_request_gives_a_truthful_error() {
-    for end in [Peer::close as fn(Peer), Peer::reset] {
-        let server = Server::start(move |mut peer| {
-            serve(&mut peer);
-            peer.head();
-            peer.request();
-            end(peer);
-        });
-        let host = host_of(&server);
-        host.patient_get().ok();
-        host.patient_get().fails("HR_E_INTERRUPTED");
-        assert_eq!((server.connections(), server.requests().len()), (1, 2));
-        host.patient_get().ok();
-        let open = host
-            .dmp_open("187", None)
-            .fails("HR_E_IN_DOUBT")
-            .outcome("unknown");
-        assert_eq!(open.json["cause"], "HR_E_INTERRUPTED");
-        assert_eq!((server.connections(), server.requests().len()), (2, 4));
-    }
-}
-
-/// Bytes behind a reply must never become the answer to the next request.
-#[test]
-fn a_reply_that_says_too_much_spoils_its_connection() {
-    let other = answer(
-        "200 OK",
-        "",
-        r#"{"patient_id":"other","insQualified":true,"alimentationConsent":true}"#,
-    );
-    for length in [other.len(), 10, 1] {
-        let extra = other[..length].to_owned();
-        let server = Server::start(move |mut peer| {
-            peer.request();
-            peer.send(format!("{}{extra}", answer("200 OK", "", PATIENT)));
-            peer.hold();
-        });
-        let host = host_of(&server);
-        for round in 1..4 {
-            assert_eq!(host.patient_get().ok().str("patient_id"), "187");
-            assert_eq!(server.connections(), round);
-        }
-    }
-}
-
-#[test]
-fn connections_that_the_server_does_not_want_kept_are_closed() {
-    for head in ["HTTP/1.1 200 OK\r\nConnection: close", "HTTP/1.0 200 OK"] {
-        let server = Server::start(move |mut peer| {
-            peer.request();
-            let body = PATIENT;
-            peer.send(format!(
-                "{head}\r\ncontent-length: {}\r\n\r\n{body}",
-                body.len()
-            ));
-            peer.hold();
-        });
-        let host = host_of(&server);
-        for round in 1..4 {
-            host.patient_get().ok();
-            assert_eq!(server.connections(), round);
-        }
-    }
-}
-
 /// A connection has room for the request that goes through it: all that a caller may give, behind a short one.
 #[test]
 fn the_longest_head_follows_a_short_one_on_one_connection() {
@@ -200,4 +110,45 @@ fn the_longest_head_follows_a_short_one_on_one_connection() {
     let authorization = get.header("authorization").unwrap();
     assert_eq!(authorization, format!("Bearer {bearer}"));
     assert_eq!(get.header("user-agent").unwrap().len(), 256);
+}
+
+/// A reply to HEAD never has a body, whatever it announces.
+/// R18: an answer to HEAD was waited for to its announced end.
+#[test]
+fn a_head_request_needs_no_length() {
+    for headers in [
+        "",
+        "content-length: 12\r\n",
+        "content-length: 99999999999\r\n",
+        "transfer-encoding: chunked\r\n",
+    ] {
+        let head = format!("HTTP/1.1 200 OK\r\n{headers}\r\n");
+        let server = Server::start(move |mut peer| {
+            peer.request();
+            peer.send(&head);
+            peer.close();
+        });
+        let host = Host::open(&json!({}));
+        assert_eq!(host.session_set(&server.url(), "b"), 0);
+        let head = host.request("HEAD", "/x", None);
+        assert_eq!(head.code, 0, "{headers:?}: {}", head.text);
+        assert!(head.json["raw"].is_null());
+        assert_eq!(server.requests().len(), 1);
+    }
+}
+
+/// The status decides: its body is not waited for until the end of the call's time.
+#[test]
+fn a_refusal_whose_body_never_ends_is_reported_early() {
+    let server = Server::start(|mut peer| {
+        peer.request();
+        peer.send("HTTP/1.1 403 Forbidden\r\ncontent-length: 10\r\n\r\n{");
+        peer.hold();
+    });
+    let host = Host::open(&json!({"timeouts": {"call_ms": 60_000}}));
+    assert_eq!(host.session_set(&server.url(), "b"), 0);
+    let started = Instant::now();
+    host.patient_get().fails("HR_E_UNAUTHORIZED");
+    let took = started.elapsed();
+    assert!(took < Duration::from_secs(20), "{took:?}");
 }
