@@ -8,19 +8,14 @@ use hr_sandbox::{Options, Sandbox};
 use serde_json::{Value, json};
 use testkit::*;
 
+use super::set_environment;
+
 const NO_ROOTS: &str = "HR_E_TLS";
 
 /// Sets both variables, opens a handle and asks for a ticket, within a time that is none for a regular file.
 fn ticket(sandbox: &Sandbox, file: Option<&str>, folders: Option<&str>, more: Value) -> Outcome {
-    for (name, value) in [("SSL_CERT_FILE", file), ("SSL_CERT_DIR", folders)] {
-        // SAFETY: this process has one test, and no other thread reads the environment now.
-        unsafe {
-            match value {
-                Some(value) => std::env::set_var(name, value),
-                None => std::env::remove_var(name),
-            }
-        }
-    }
+    // SAFETY: this process has one test, and no other thread reads the environment now.
+    unsafe { set_environment(&[("SSL_CERT_FILE", file), ("SSL_CERT_DIR", folders)]) };
     let mut config = sandbox.config_json();
     for (key, value) in more.as_object().unwrap() {
         config[key] = value.clone();
@@ -117,18 +112,11 @@ fn r231_a_new_handle_trusts_what_the_files_hold_today() {
     std::fs::create_dir(&folder).unwrap();
     std::fs::write(format!("{folder}/old.pem"), &old_root).unwrap();
     for (variable, path) in [("SSL_CERT_FILE", file.path()), ("SSL_CERT_DIR", &folder)] {
-        for (name, value) in [
-            ("SSL_CERT_FILE", None),
-            ("SSL_CERT_DIR", None),
-            (variable, Some(path)),
-        ] {
-            // SAFETY: this process has one test, and no other thread reads the environment now.
-            unsafe {
-                match value {
-                    Some(value) => std::env::set_var(name, value),
-                    None => std::env::remove_var(name),
-                }
-            }
+        let none = [("SSL_CERT_FILE", None), ("SSL_CERT_DIR", None)];
+        // SAFETY: this process has one test, and no other thread reads the environment now.
+        unsafe {
+            set_environment(&none);
+            set_environment(&[(variable, Some(path))]);
         }
         let before = Host::of(&old);
         before.ticket().ok();

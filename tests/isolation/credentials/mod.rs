@@ -2,20 +2,18 @@
 //! elsewhere, and whatever the environment says of proxies. Every byte that arrived anywhere is searched.
 
 mod records;
-mod redirects;
 mod table;
 mod walk;
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use hr_sandbox::{Call, Options};
 use serde_json::{Value, json};
 use table::{Secret, Table};
 use testkit::fault_proxy::{End, Endpoint, FaultProxy, Reads, Script, Sends};
+use testkit::threads::for_each;
 use walk::Walk;
 
 const VARIABLES: [&str; 6] = [
@@ -97,13 +95,14 @@ fn the_host() {
     let orders: Value = serde_json::from_str(&std::env::var("HR_CREDENTIALS").unwrap()).unwrap();
     let mut table = Table::default();
     let mut secrets = Vec::new();
-    for proxy in ["none", "env"] {
+    for proxy in orders["proxies"].as_array().unwrap() {
+        let proxy = proxy.as_str().unwrap();
         if orders["beyond"] == true {
             // The proxy is needed, or its address is not to be had.
             secrets.extend(walk::beyond(proxy));
             continue;
         }
-        let (found, used) = Walk::new(proxy).all(orders["redirections"] == true);
+        let (found, used) = Walk::new(proxy).all();
         table.add(found);
         secrets.extend(used);
     }
@@ -117,39 +116,29 @@ fn every_secret_goes_where_it_belongs_and_nowhere_else() {
     let (trap, proxy) = (decoy(), decoy());
     // Some tunnels are opened, and nobody is behind them.
     for nth in (1..200).step_by(2) {
-        let reply = Sends::Bytes(b"HTTP/1.1 200 OK\r\n\r\n".to_vec());
-        let (reads, end, acts) = (Reads::Head, End::Silence, false);
-        proxy.arm(
-            Call::Other,
-            nth,
-            Script {
-                reads,
-                forward: acts,
-                sends: reply,
-                end,
-            },
-        );
+        let script = Script {
+            reads: Reads::Head,
+            forward: false,
+            sends: Sends::Bytes(b"HTTP/1.1 200 OK\r\n\r\n".to_vec()),
+            end: End::Silence,
+        };
+        proxy.arm(Call::Other, nth, script);
     }
     let all = surroundings();
-    let next = AtomicUsize::new(0);
-    let sum = Mutex::new((Table::default(), Vec::new()));
-    std::thread::scope(|threads| {
-        for _ in 0..THREADS {
-            threads.spawn(|| {
-                while let Some(around) = all.get(next.fetch_add(1, Ordering::SeqCst)) {
-                    let bare = around.exception.is_none() && around.proxies.len() > 1;
-                    let orders = json!({"redirections": bare});
-                    let (table, secrets) = child(around, &trap, &orders);
-                    let (_, beyond) = child(around, &proxy, &json!({"beyond": true}));
-                    let mut sum = sum.lock().unwrap();
-                    sum.0.add(table);
-                    sum.1.extend(secrets);
-                    sum.1.extend(beyond);
-                }
-            });
-        }
+    let named = trap.url(Endpoint::Decoy);
+    let (mut table, mut secrets) = (Table::default(), Vec::new());
+    let found = for_each(THREADS, &all, |around| {
+        let settings = ["none", "env", "system", &named];
+        let used = if around.proxies.len() > 1 { 4 } else { 2 };
+        let found = child(around, &trap, &json!({"proxies": settings[..used]}));
+        let beyond = json!({"proxies": settings[..3], "beyond": true});
+        (found, child(around, &proxy, &beyond).1)
     });
-    let (mut table, secrets) = sum.into_inner().unwrap();
+    for ((found, used), beyond) in found {
+        table.add(found);
+        secrets.extend(used);
+        secrets.extend(beyond);
+    }
     let (trap, proxy) = (trap.finish(), proxy.finish());
     let tunnels = proxy.requests();
     table.search_proxy(&trap, &secrets);

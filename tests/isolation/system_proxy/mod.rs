@@ -12,7 +12,7 @@ use testkit::raw_server::{Peer, Server, answer};
 use testkit::*;
 
 /// A proxy that opens every tunnel and answers every request in it.
-fn tunnel() -> Server {
+pub fn tunnel() -> Server {
     Server::start(|mut peer: Peer| {
         while let Some(request) = peer.request() {
             match request.head.starts_with("CONNECT") {
