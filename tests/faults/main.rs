@@ -6,6 +6,7 @@ mod card_matrix;
 mod fault_proxy;
 mod journal;
 mod matrix;
+mod runs;
 mod scarce;
 mod steps;
 mod syscall_faults;

@@ -5,11 +5,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use hr_sandbox::{Call, Scenario};
 use serde_json::{Value, json};
 
+use super::End;
 use super::later::Later;
-use super::rule::{End, Rule};
 use crate::matrix::calls::Target;
 use crate::matrix::fixture::Fixture;
 use crate::matrix::variant::Variant;
+use crate::runs::Found;
 use testkit::{Host, Outcome};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,20 +25,35 @@ pub const WHO: [Who; 3] = [Who::SameHandle, Who::OtherHandle, Who::EightThreads]
 /// How often a program tries again: the second time after a lift as well.
 const TIMES: usize = 3;
 
-pub struct Ran {
-    pub end: &'static str,
-    /// Logins of which something arrived.
-    pub presented: usize,
-}
-
-pub fn run(variant: &Variant, later: Later, who: Who) -> Result<Ran, String> {
+pub fn run(variant: &Variant, later: Later, who: Who) -> Found {
+    let mut found = Found::default();
     let (variant, holder) = with_own_holder(variant);
-    let (mut fixture, counter, first) = first_login(&variant)?;
-    let mut rule = Rule::default();
-    let mut sent = 0;
-    expected_word(&variant, &first)?;
-    let end = End::of(&first);
-    note(&mut rule, &mut sent, &first);
+    let (mut fixture, counter, first) = match first_login(&variant) {
+        Ok(first) => first,
+        Err(error) => {
+            found.must(false, error);
+            return found;
+        }
+    };
+    let word = first.json["outcome"].as_str().unwrap_or("accepted");
+    found.must(variant.expect.login.contains(&word), &first.text);
+    let (mut held, mut sent) = (false, 0);
+    let mut note = |held: &mut bool, outcome: &Outcome| {
+        if let Some(end) = End::of(outcome) {
+            *held = end.holds(*held);
+            sent += 1;
+        }
+    };
+    note(&mut held, &first);
+    found.count(
+        match End::of(&first) {
+            None => "not presented",
+            Some(End::Opened) => "opened",
+            Some(End::NotSent) => "not sent",
+            Some(End::Held) => "held",
+        },
+        1,
+    );
     for turn in 0..TIMES {
         if later == Later::Reinserted {
             reinsert(&fixture, &holder);
@@ -49,39 +65,33 @@ pub fn run(variant: &Variant, later: Later, who: Who) -> Result<Ran, String> {
         fixture.token = token;
         (variant.before)(&mut fixture);
         let all = again(&fixture, &variant, &hosts);
-        let described = || {
-            format!(
-                "{}; turn {turn}: {:?}",
-                brief(&first),
-                all.iter().map(brief).collect::<Vec<_>>()
-            )
+        let brief: Vec<_> = all.iter().map(brief).collect();
+        let mut must = |fact: bool, what: &str| {
+            found.must(
+                fact,
+                format!("{what}, {}; turn {turn}: {brief:?}", first.text),
+            );
         };
-        let through: Vec<&Outcome> = all.iter().filter(|outcome| !is_held(outcome)).collect();
-        if !rule.lets_through() {
-            if !through.is_empty() {
-                return Err(format!("went out though held, {}", described()));
-            }
+        let is_held = |outcome: &&Outcome| outcome.json["name"] == "HR_E_PIN_GUARD";
+        let through: Vec<&Outcome> = all.iter().filter(|it| !is_held(it)).collect();
+        if held {
+            must(through.is_empty(), "went out though held");
             let named = |outcome: &Outcome| outcome.json["reason"] == "pin_held";
-            if !all.iter().all(named) {
-                return Err(format!("another reason than pin_held, {}", described()));
-            }
+            must(all.iter().all(named), "another reason than pin_held");
             continue;
         }
-        if through.is_empty() {
-            return Err(format!("held though free, {}", described()));
-        }
+        must(!through.is_empty(), "held though free");
         // Of many only one may go out, unless it was no try at all.
-        let costly = |outcome: &&&Outcome| matches!(End::of(outcome), Some(End::Held));
-        if through.iter().filter(costly).count() > 1 {
-            return Err(format!("several went out, {}", described()));
-        }
+        let costly = |outcome: &&&Outcome| End::of(outcome) == Some(End::Held);
+        must(
+            through.iter().filter(costly).count() <= 1,
+            "several went out",
+        );
         for outcome in through {
-            note(&mut rule, &mut sent, outcome);
+            note(&mut held, outcome);
         }
-        if all
-            .iter()
-            .any(|outcome| End::of(outcome) == Some(End::Opened))
-        {
+        let opened = |outcome: &Outcome| End::of(outcome) == Some(End::Opened);
+        if all.iter().any(opened) {
             break;
         }
     }
@@ -89,16 +99,12 @@ pub fn run(variant: &Variant, later: Later, who: Who) -> Result<Ran, String> {
     let oracle = fixture.proxy.finish();
     let logins = oracle.requests_of(Call::Login);
     let presented = logins.iter().filter(|login| login.received > 0).count();
-    if presented > sent {
-        return Err(format!("{presented} logins arrived, {sent} were admitted"));
-    }
-    let end = match end {
-        None => "not presented",
-        Some(End::Opened) => "opened",
-        Some(End::NotSent) => "not sent",
-        Some(End::Held) => "held",
-    };
-    Ok(Ran { end, presented })
+    found.count("logins that arrived", presented);
+    found.must(
+        presented <= sent,
+        format!("{presented} logins arrived of {sent}"),
+    );
+    found
 }
 
 /// The holders of the default scenario are the same in all runs.
@@ -147,28 +153,9 @@ fn counter(fixture: &Fixture) -> i64 {
     left.map_or(3, i64::from)
 }
 
-fn expected_word(variant: &Variant, outcome: &Outcome) -> Result<(), String> {
-    let word = outcome.json["outcome"].as_str().unwrap_or("accepted");
-    match variant.expect.login.contains(&word) {
-        true => Ok(()),
-        false => Err(format!("first: {}", outcome.text)),
-    }
-}
-
-fn is_held(outcome: &Outcome) -> bool {
-    outcome.json["name"] == "HR_E_PIN_GUARD"
-}
-
 fn brief(outcome: &Outcome) -> String {
     let word = |name: &str| outcome.json[name].as_str().unwrap_or("-").to_owned();
     format!("{} {} {}", word("name"), word("outcome"), word("reason"))
-}
-
-fn note(rule: &mut Rule, sent: &mut usize, outcome: &Outcome) {
-    if let Some(end) = End::of(outcome) {
-        rule.ended(end);
-        *sent += 1;
-    }
 }
 
 fn reinsert(fixture: &Fixture, holder: &str) {

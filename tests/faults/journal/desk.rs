@@ -1,6 +1,5 @@
 //! A host program at the services of a sandbox, in a process that ends early; and what the next process finds.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,6 +13,7 @@ use testkit::fault_proxy::FaultProxy;
 use testkit::*;
 
 use super::{Process, count, orders, records};
+use crate::runs::Found;
 
 pub const PATIENCE: Duration = Duration::from_secs(30);
 pub const WRONG: &str = "0000";
@@ -57,48 +57,6 @@ fn the_host() {
             println!("now the documents");
             said("hr_deposit", host.deposit(request));
         }
-    }
-}
-
-/// What runs brought: counts by name, and what was wrong.
-#[derive(Default)]
-pub struct Found {
-    pub counts: BTreeMap<&'static str, usize>,
-    pub wrong: Vec<String>,
-}
-
-impl Found {
-    pub fn must(&mut self, fact: bool, what: &str) {
-        if !fact {
-            self.wrong.push(what.to_owned());
-        }
-    }
-
-    pub fn count(&mut self, name: &'static str, number: usize) {
-        *self.counts.entry(name).or_default() += number;
-    }
-
-    pub fn of(&self, name: &str) -> usize {
-        self.counts.get(name).copied().unwrap_or(0)
-    }
-
-    /// The sum of all; whatever was wrong is printed and fails the test.
-    pub fn sum(what: &str, all: Vec<Found>) -> Found {
-        let runs = all.len();
-        let mut sum = Found::default();
-        for found in all {
-            for (name, number) in found.counts {
-                sum.count(name, number);
-            }
-            sum.wrong.extend(found.wrong);
-        }
-        println!(
-            "{what}, {runs} times: {:?}, wrong {}",
-            sum.counts,
-            sum.wrong.len()
-        );
-        assert!(sum.wrong.is_empty(), "{:#?}", sum.wrong);
-        sum
     }
 }
 
@@ -235,7 +193,7 @@ impl Desk {
         let mut files: Vec<_> = std::fs::read_dir(self.path("")).unwrap().collect();
         files.retain(|file| file.as_ref().unwrap().path().extension().unwrap() != "pdf");
         files.retain(|file| file.as_ref().unwrap().path() != self.journal());
-        found.must(files.is_empty(), &format!("files are left: {files:?}"));
+        found.must(files.is_empty(), format!("files are left: {files:?}"));
         found
     }
 
@@ -302,18 +260,18 @@ impl Desk {
                 }
                 _ => false,
             };
-            found.must(as_said, &format!("{was} stored, then {is}: {document}"));
+            found.must(as_said, format!("{was} stored, then {is}: {document}"));
         }
         found.count("in doubt", doubts);
         // One at a time is sent, so that nobody knows of one at most.
         let code = if doubts == 0 { 0 } else { HR_E_IN_DOUBT };
         found.must(doubts <= 1 && next.code == code, &next.text);
         let last = host.deposit(&self.request());
-        found.must(last.code == 0, &format!("all are accepted: {}", last.text));
+        found.must(last.code == 0, format!("all are accepted: {}", last.text));
         let stored = self.stored();
         let expected = |was: &usize| if self.has_journal { 1 } else { 1 + was };
         let expected: Vec<usize> = before.iter().map(expected).collect();
-        found.must(stored == expected, &format!("stored {stored:?} times"));
+        found.must(stored == expected, format!("stored {stored:?} times"));
         found.count("stored", stored.iter().sum());
         if self.has_journal {
             let doubts = &host.journal(&json!({})).ok().json["doubts"];

@@ -12,8 +12,9 @@ use testkit::threads::for_each;
 use testkit::tools::has;
 use testkit::*;
 
-use super::desk::{Desk, Found, WRONG, host};
+use super::desk::{Desk, WRONG, host};
 use super::{Process, count, is_full, records};
+use crate::runs::Found;
 
 const THREADS: usize = 3;
 const KILL: &str = "KILL";
@@ -87,10 +88,7 @@ fn try_each(what: &str, cases: &[Case], tried: impl Fn(&Case, &mut Found) -> Vec
     let each = |case: &Case| {
         let mut found = Found::default();
         let said = tried(case, &mut found);
-        for wrong in &mut found.wrong {
-            *wrong = format!("{case:?}: {wrong}: {said:?}");
-        }
-        found
+        found.named(format!("{case:?}, {said:?}"))
     };
     Found::sum(what, for_each(THREADS, cases, each));
 }

@@ -7,8 +7,9 @@ use testkit::fault_proxy::{End, Reads, SandboxResponse, Script, Sends, Share};
 use testkit::random::Random;
 use testkit::threads::for_each;
 
-use super::desk::{Desk, Found, PATIENCE, WRONG};
+use super::desk::{Desk, PATIENCE, WRONG};
 use super::is_full;
+use crate::runs::Found;
 
 /// How many hosts are killed at the same time.
 const THREADS: usize = 3;
@@ -109,10 +110,7 @@ fn killed(kill: &Kill) -> Found {
     drop(host);
     let mut found = desk.next();
     found.must(came, "the event came");
-    for wrong in &mut found.wrong {
-        *wrong = format!("{:?} and {} us: {wrong}", kill.event, kill.later);
-    }
-    found
+    found.named(format!("{:?} and {} us", kill.event, kill.later))
 }
 
 fn kill_at_each(what: &str, kills: &[Kill]) -> Found {

@@ -4,31 +4,30 @@
 //! A fixed part of it runs always, a smaller one with `HR_MATRIX=sample`, all of it with `HR_MATRIX=full`.
 //! `HR_MATRIX_ROW=14` runs one row.
 
-pub mod bodies;
+mod bodies;
 pub mod calls;
 mod check;
-pub mod connections;
+mod connections;
 pub mod expect;
 pub mod fixture;
-pub mod framing;
-pub mod heads;
+mod framing;
+mod heads;
 pub mod local;
-pub mod logins;
+mod logins;
 mod report;
-pub mod statuses;
+mod statuses;
 mod stuck;
 pub mod threads;
 mod tls;
 pub mod variant;
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use calls::Target;
 use hr_sandbox::Options;
 use report::Report;
 use testkit::fault_proxy::{Endpoint, FaultProxy};
+use testkit::threads::for_each;
 use variant::Variant;
 
 const THREADS: usize = 6;
@@ -44,7 +43,8 @@ const PAGES: u32 = 35;
 /// and there as well if it is a redirection or a page.
 const RESPONSES: [std::ops::RangeInclusive<u32>; 3] = [4..=6, 9..=9, 13..=39];
 
-fn variants() -> Vec<Variant> {
+/// The faults of one connection, and what comes back on it.
+pub fn replies_and_connections() -> Vec<Variant> {
     let rows = [
         connections::variants(),
         heads::variants(),
@@ -52,11 +52,16 @@ fn variants() -> Vec<Variant> {
         bodies::variants(),
         statuses::variants(),
         logins::variants(),
-        tls::variants(),
-        local::variants(),
-        threads::variants(),
     ];
     rows.into_iter().flatten().collect()
+}
+
+fn variants() -> Vec<Variant> {
+    let mut all = replies_and_connections();
+    all.extend(tls::variants());
+    all.extend(local::variants());
+    all.extend(threads::variants());
+    all
 }
 
 fn plan(variants: &[Variant], full: bool, sample: bool) -> Vec<(&Variant, Target)> {
@@ -108,19 +113,13 @@ fn every_fault_at_every_call() {
     let variants = variants();
     let plan = plan(&variants, full, share == "sample");
     let started = Instant::now();
-    let next = AtomicUsize::new(0);
-    let report = Mutex::new(Report::default());
-    std::thread::scope(|threads| {
-        for _ in 0..THREADS {
-            threads.spawn(|| {
-                while let Some((variant, target)) = plan.get(next.fetch_add(1, Ordering::SeqCst)) {
-                    let findings = check::run(variant, *target);
-                    report.lock().unwrap().add(variant, *target, &findings);
-                }
-            });
-        }
+    let all = for_each(THREADS, &plan, |(variant, target)| {
+        (*variant, *target, check::run(variant, *target))
     });
-    let mut report = report.into_inner().unwrap();
+    let mut report = Report::default();
+    for (variant, target, findings) in all {
+        report.add(variant, target, &findings);
+    }
     assert_eq!(trap.counts(), (0, 0), "loopback never goes through a proxy");
     report.print(full, started.elapsed());
     report.check();

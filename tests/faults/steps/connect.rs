@@ -6,18 +6,19 @@ use serde_json::json;
 use testkit::Outcome;
 
 use super::First;
-use super::run::{Received, Run};
-use crate::card_matrix::rule::{End, Rule};
+use super::run::Run;
+use crate::card_matrix::End;
 use crate::matrix::calls::Target;
 use crate::matrix::fixture::Fixture;
 use crate::matrix::variant::Variant;
+use crate::runs::Found;
 
 /// The most calls until it is settled.
 const TIMES: usize = 8;
 
-pub fn run(mut fixture: Fixture, variant: &Variant, first: First<'_>) -> Run {
-    let mut run = Run::default();
-    let mut rule = Rule::default();
+pub fn run(mut fixture: Fixture, variant: &Variant, first: First<'_>) -> Found {
+    let mut run = Run::new(&fixture.proxy);
+    let mut held = false;
     let request = json!({
         "card": {"serial": fixture.serial},
         "profile": {"planted": "profile"},
@@ -25,7 +26,7 @@ pub fn run(mut fixture: Fixture, variant: &Variant, first: First<'_>) -> Run {
     })
     .to_string();
     let renews = matches!(fixture.target, Target::Ticket | Target::Ready) || variant.row == 48;
-    let start = Received::of(&fixture.proxy);
+    let before = fixture.proxy.requests_of(Call::Login);
     let mut logins = 0;
     let (mut settled, mut session, mut permits) = (false, false, 0);
     for turn in 0..TIMES {
@@ -36,7 +37,6 @@ pub fn run(mut fixture: Fixture, variant: &Variant, first: First<'_>) -> Run {
             0 => first(&fixture, &call),
             _ => call(),
         };
-        let received = Received::of(&fixture.proxy).since(&start);
         let listed = 1 + usize::from(renews);
         let limits = match with_pin {
             true => &[
@@ -48,15 +48,15 @@ pub fn run(mut fixture: Fixture, variant: &Variant, first: First<'_>) -> Run {
             ][..],
             false => &[(Call::ProfilePut, 1), (Call::ProfileSelect, 1)],
         };
-        run.called(&outcome, &received, limits);
+        run.called(&outcome, &fixture.proxy, limits);
+        let arrived = fixture.proxy.requests_of(Call::Login) - before;
         if with_pin {
-            let sent = received.count(Call::Login) - logins;
-            present(&mut run, &mut rule, &outcome, sent);
+            present(&mut run, &mut held, &outcome, arrived - logins);
         }
         let presented = fixture.proxy.sandbox().pin_presentations(&fixture.serial) as usize;
-        logins = received.count(Call::Login);
-        let more = || format!("{presented} presentations by {logins} logins");
-        run.must(presented <= logins, more, &outcome);
+        logins = arrived;
+        let more = format!("{presented} presentations by {logins} logins");
+        run.must(presented <= logins, &more, &outcome);
         let open = fixture.host.state().json["session"].as_bool();
         session = open.unwrap_or(false);
         if open.is_none() {
@@ -64,9 +64,9 @@ pub fn run(mut fixture: Fixture, variant: &Variant, first: First<'_>) -> Run {
             fixture.host = testkit::Host::open(&fixture.proxy.config_json());
         } else if outcome.json["at"] != "library" || outcome.code == 0 {
             let said = outcome.json["session"].as_bool().unwrap_or(true);
-            run.must(said == session, || "another session".into(), &outcome);
+            run.must(said == session, "another session", &outcome);
             let open = !session || presented > 0;
-            run.must(open, || "a session without a login".into(), &outcome);
+            run.must(open, "a session without a login", &outcome);
         }
         if outcome.code == 0 {
             settled = true;
@@ -74,43 +74,38 @@ pub fn run(mut fixture: Fixture, variant: &Variant, first: First<'_>) -> Run {
         }
         if outcome.json["reason"] == "pin_held" {
             // A person decides.
-            run.decided += 1;
+            run.found.count("decisions of a person", 1);
             permits += 1;
             fixture.host.pin_retry_allow_last();
-            rule = Rule::default();
+            held = false;
         }
     }
-    if !settled && !lasts(variant) {
-        run.wrong.push(format!("not settled: {:?}", run.names));
-    }
-    if permits > 1 {
-        run.wrong
-            .push(format!("{permits} permits: {:?}", run.names));
-    }
+    let names = run.names.join(", ");
+    let ends = settled || lasts(variant);
+    run.found.must(ends, format_args!("not settled: {names}"));
+    let one = permits <= 1;
+    run.found
+        .must(one, format_args!("{permits} permits: {names}"));
     run.end(fixture, &[]);
-    run
+    run.found
 }
 
 /// Whether what came of the PIN is what the table says.
-fn present(run: &mut Run, rule: &mut Rule, outcome: &Outcome, logins: usize) {
+fn present(run: &mut Run, held: &mut bool, outcome: &Outcome, logins: usize) {
     let step = outcome.str("step");
     // A stopped login may be seen after its call: one that was held back sent none.
-    let held = outcome.json["reason"] == "pin_held";
-    let free = rule.lets_through();
-    run.must(
-        logins == 0 || free || held,
-        || "presented though held".into(),
-        outcome,
-    );
-    run.must(!held || !free, || "held though free".into(), outcome);
+    let is_held = outcome.json["reason"] == "pin_held";
+    let once = logins == 0 || !*held || is_held;
+    run.must(once, "presented though held", outcome);
+    run.must(!is_held || *held, "held though free", outcome);
     if outcome.code == 0 || matches!(&*step, "hr_profile_put" | "hr_profile_select") {
-        rule.ended(End::Opened);
+        *held = End::Opened.holds(*held);
     } else if step == "hr_login"
         && let Some(end) = End::of(outcome)
     {
-        rule.ended(end);
+        *held = end.holds(*held);
         let lie = end == End::NotSent && logins > 0 && outcome.json["bytes"].is_number();
-        run.must(!lie, || "it was sent".into(), outcome);
+        run.must(!lie, "it was sent", outcome);
     }
 }
 

@@ -10,10 +10,11 @@ use testkit::{NOT_QUALIFIED, Outcome, TempFile};
 
 use super::First;
 use super::connect::lasts;
-use super::run::{Received, Run};
+use super::run::Run;
 use crate::matrix::calls::Target;
 use crate::matrix::fixture::{FILENAME, Fixture, SMALL, content};
 use crate::matrix::variant::Variant;
+use crate::runs::Found;
 
 const TIMES: usize = 10;
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -61,21 +62,22 @@ fn stored(fixture: &Fixture, digest: &str) -> usize {
     documents.iter().filter(|it| it.sha256 == digest).count()
 }
 
-pub fn run(mut fixture: Fixture, variant: &Variant, first: First<'_>, logins: usize) -> Run {
-    let mut run = Run::default();
+pub fn run(mut fixture: Fixture, variant: &Variant, first: First<'_>, logins: usize) -> Found {
+    let mut run = Run::new(&fixture.proxy);
     let patients = Scenario::default().patients;
     let found = patients
         .iter()
         .find(|it| Some(&*it.nom) == NOT_QUALIFIED[0]);
     let patient_id = found.unwrap().patient_id.clone();
     let documents = Documents::new(SMALL, &patient_id);
-    let start = Received::of(&fixture.proxy);
     let mut settled = false;
     let mut expected_logins = logins;
     for turn in 0..TIMES {
         if fixture.host.state().json["session"] != true {
             expected_logins += 1;
-            run.allow(&[Call::Ticket, Call::Ready, Call::Login]);
+            for call in [Call::Ticket, Call::Ready, Call::Login] {
+                run.allow(call, 1);
+            }
             if let Err(error) = log_in(&mut fixture) {
                 run.names.push(error);
                 break;
@@ -86,8 +88,7 @@ pub fn run(mut fixture: Fixture, variant: &Variant, first: First<'_>, logins: us
             0 => first(&fixture, &call),
             _ => call(),
         };
-        let received = Received::of(&fixture.proxy).since(&start);
-        run.called(&outcome, &received, &LIMITS);
+        run.called(&outcome, &fixture.proxy, &LIMITS);
         if outcome.json["name"] == "HR_E_HANDLE" {
             continue;
         }
@@ -102,32 +103,27 @@ pub fn run(mut fixture: Fixture, variant: &Variant, first: First<'_>, logins: us
             break;
         }
     }
-    let mut wrong = Vec::new();
+    let names = run.names.join(", ");
     if !lasts(variant) {
-        if !settled {
-            wrong.push(format!("not settled: {:?}", run.names));
-        }
+        run.found
+            .must(settled, format_args!("not settled: {names}"));
         for digest in &documents.digests {
             let stored = stored(&fixture, digest);
-            if stored != 1 {
-                wrong.push(format!("stored {stored} times: {:?}", run.names));
-            }
+            run.found
+                .must(stored == 1, format_args!("stored {stored} times: {names}"));
         }
     }
     let logins = fixture.proxy.requests_of(Call::Login);
-    if logins > expected_logins {
-        wrong.push(format!("{logins} logins of {expected_logins}"));
-    }
-    let hidden = [("patient", patient_id)];
-    let oracle = run.end(fixture, &hidden);
+    let few = logins <= expected_logins;
+    run.found
+        .must(few, format_args!("{logins} logins of {expected_logins}"));
+    let oracle = run.end(fixture, &[("patient", patient_id)]);
     let updated = oracle.forwarded(Call::PatientUpdate);
     let updated = updated.iter().filter(|status| **status < 300).count();
-    if updated > 1 {
-        wrong.push(format!("{updated} updates were made"));
-    }
-    run.wrong.extend(wrong);
+    run.found
+        .must(updated <= 1, format_args!("{updated} updates were made"));
     drop(documents.files);
-    run
+    run.found
 }
 
 /// The same PIN after a login that succeeded, on a handle that may be a new one.
@@ -152,7 +148,7 @@ fn check(
 ) -> Option<Vec<(usize, String)>> {
     let each = outcome.json["documents"].as_array();
     let each = each.cloned().unwrap_or_default();
-    run.must(each.len() == 3, || "not each document".into(), outcome);
+    run.must(each.len() == 3, "not each document", outcome);
     let (mut doubts, mut accepted) = (Vec::new(), 0);
     for (index, document) in each.iter().enumerate() {
         let count = stored(fixture, &documents.digests[index]);
@@ -165,22 +161,21 @@ fn check(
             ("rejected" | "not_sent" | "incomplete", None) => count == 0 || already(run, word),
             _ => false,
         };
-        run.must(fits, || format!("{index} is stored {count} times"), outcome);
+        run.must(fits, &format!("{index} is stored {count} times"), outcome);
         let accepts = word == "accepted";
         run.must(
             accepts == (document["code"] == 0),
-            || format!("code and word of {index}"),
+            &format!("code and word of {index}"),
             outcome,
         );
-        if accepts && document["sha256"] != documents.digests[index].as_str() {
-            run.wrong.push(format!("{index} is another document"));
-        }
+        let same = !accepts || document["sha256"] == documents.digests[index].as_str();
+        run.must(same, "another document", outcome);
         accepted += usize::from(accepts);
         doubts.extend(entry.map(|entry| (index, entry.to_owned())));
     }
     run.must(
         (outcome.code == 0) == (accepted == 3),
-        || "the code is another".into(),
+        "the code is another",
         outcome,
     );
     let ended = accepted + doubts.len() == 3;
@@ -194,16 +189,13 @@ fn already(run: &Run, word: &str) -> bool {
 
 /// A person looks into the record.
 fn decide(run: &mut Run, fixture: &Fixture, digest: &str, entry: &str) {
-    run.decided += 1;
-    if !fixture.proxy.wait_until_acted(PATIENCE) {
-        run.wrong.push("a request is not acted upon".to_owned());
-    }
+    run.found.count("decisions of a person", 1);
+    let acted = fixture.proxy.wait_until_acted(PATIENCE);
+    run.found.must(acted, "a request is not acted upon");
     let decided = match stored(fixture, digest) {
         0 => fixture.host.dmp_resend_allow(entry),
         _ => fixture.host.dmp_found(entry),
     };
-    if decided != 0 {
-        run.wrong
-            .push(format!("no decision about {entry}: {decided}"));
-    }
+    let text = format_args!("no decision about {entry}: {decided}");
+    run.found.must(decided == 0, text);
 }

@@ -8,23 +8,19 @@ mod deposit;
 mod run;
 mod stopped;
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
-
 use serde_json::Value;
+use testkit::threads::for_each;
 
+use crate::card_matrix::CARDS;
 use crate::matrix::calls::Target;
 use crate::matrix::fixture::Fixture;
+use crate::matrix::replies_and_connections;
 use crate::matrix::variant::Variant;
-use crate::matrix::{bodies, connections, framing, heads, logins, statuses};
-use run::{Report, Run};
+use crate::runs::{Found, share};
 
 const THREADS: usize = 6;
 /// Of the runs every such one belongs to the share that runs always; no divisor of the other numbers.
 const EVERY: usize = 149;
-/// The PIN guard remembers more cards than this.
-const CARDS: usize = 500;
 
 /// A request of one of the calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +56,7 @@ pub const DEPOSIT: [Step; 8] = [
 type First<'a> = &'a dyn Fn(&Fixture, &(dyn Fn() -> testkit::Outcome + Sync)) -> testkit::Outcome;
 
 /// Settles one call, of which the first one is made by `first`.
-fn settle(step: Step, variant: &Variant, first: First<'_>) -> Run {
+fn settle(step: Step, variant: &Variant, first: First<'_>) -> Found {
     let mut variant = variant.clone();
     variant.prepared = false;
     let of_connect = CONNECT.contains(&step);
@@ -88,80 +84,37 @@ fn settle(step: Step, variant: &Variant, first: First<'_>) -> Run {
     }
 }
 
+/// Another address of the service, a connection that was used before and another card are no fault of a request; what the
+/// buffers between two peers hold is a matter of one upload.
 fn variants() -> Vec<Variant> {
-    let rows = [
-        connections::variants(),
-        heads::variants(),
-        framing::variants(),
-        bodies::variants(),
-        statuses::variants(),
-        logins::variants(),
-    ];
-    let all = rows.into_iter().flatten();
-    // Another address of the service, a connection that was used before and another card are no fault of a request;
-    // what the buffers between two peers hold is a matter of one upload.
-    all.filter(|variant| {
+    let mut all = replies_and_connections();
+    all.retain(|variant| {
         !matches!(variant.row, 2 | 37) && !variant.keep && !variant.tls && !variant.large
-    })
-    .collect()
-}
-
-fn all_of(
-    runs: &[(usize, Step, &Variant)],
-    report: &Mutex<Report>,
-    each: impl Fn(Step, &Variant) -> Run + Sync,
-) {
-    let next = AtomicUsize::new(0);
-    std::thread::scope(|threads| {
-        for _ in 0..THREADS {
-            threads.spawn(|| {
-                while let Some((number, step, variant)) =
-                    runs.get(next.fetch_add(1, Ordering::SeqCst))
-                {
-                    let ran = each(*step, variant);
-                    let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
-                    let name = format!("{number}: F{} {} x {step:?}", variant.row, variant.name);
-                    report.add(&name, ran);
-                }
-            });
-        }
     });
+    all
 }
 
 #[test]
 fn every_fault_at_every_request_is_settled_by_the_same_call() {
     testkit::alone!();
-    let full = std::env::var("HR_MATRIX").as_deref() == Ok("full");
-    let one: Option<usize> = std::env::var("HR_STEP_RUN")
-        .ok()
-        .and_then(|number| number.parse().ok());
     let variants = variants();
-    let mut plan = Vec::new();
+    let mut all = Vec::new();
     for variant in &variants {
-        for step in CONNECT.into_iter().chain(DEPOSIT) {
-            if variant.targets.contains(&step.target) {
-                plan.push((plan.len(), step, variant));
-            }
-        }
+        let steps = CONNECT.into_iter().chain(DEPOSIT);
+        let met = steps.filter(|step| variant.targets.contains(&step.target));
+        all.extend(met.map(|step| (step, variant)));
     }
-    let all = plan.len();
-    plan.retain(|(number, ..)| match one {
-        Some(one) => *number == one,
-        None => full || number % EVERY == 0,
-    });
-    let started = Instant::now();
-    let report = Mutex::new(Report::default());
-    for part in plan.chunks(CARDS) {
+    let of_all = all.len();
+    let mut found = Vec::new();
+    for part in share(all, EVERY, "HR_STEP_RUN").chunks(CARDS) {
         // As in a new process.
         hr::ffi::test_hooks::forget();
-        all_of(part, &report, |step, variant| {
-            settle(step, variant, &|_, call| call())
-        });
+        found.extend(for_each(THREADS, part, |(number, (step, variant))| {
+            let Variant { row, name, .. } = variant;
+            let found = settle(*step, variant, &|_, call| call());
+            found.named(format!("{number}: F{row} {name} x {step:?}"))
+        }));
     }
-    let report = report.into_inner().unwrap();
-    report.print(
-        &format!("steps and faults, {} of {all}", plan.len()),
-        started.elapsed(),
-    );
-    report.check();
+    let sum = Found::sum(&format!("steps and faults of {of_all}"), found);
+    assert!(sum.of("HR_OK") > 0);
 }

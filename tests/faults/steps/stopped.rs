@@ -9,12 +9,13 @@ use serde_json::json;
 use testkit::Outcome;
 use testkit::fault_proxy::{End, Reads, Script, Sends};
 use testkit::random::Random;
+use testkit::threads::for_each;
 
-use super::run::{Report, Run};
 use super::{CONNECT, DEPOSIT, Step, THREADS, settle};
 use crate::matrix::expect::DOUBT;
 use crate::matrix::fixture::Fixture;
 use crate::matrix::variant::Variant;
+use crate::runs::{Found, is_full};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 /// A call that was stopped must be over by then, on a busy machine.
@@ -76,7 +77,7 @@ impl Moment {
     }
 }
 
-fn stopped(step: Step, moment: Moment, stop: extern "C" fn(i32) -> i32) -> Run {
+fn stopped(step: Step, moment: Moment, stop: extern "C" fn(i32) -> i32) -> Found {
     let (there, arrived) = channel();
     let script = moment.script(there);
     let mut variant = Variant::new(47, format!("{moment:?}"), DOUBT);
@@ -120,18 +121,17 @@ fn stopped(step: Step, moment: Moment, stop: extern "C" fn(i32) -> i32) -> Run {
         *went_on.lock().unwrap() = asked.map(|asked| ended.saturating_duration_since(asked));
         outcome
     };
-    let mut run = settle(step, &variant, &first);
+    let mut found = settle(step, &variant, &first);
     let late = *late.lock().unwrap();
-    if late.is_some_and(|late| late > STOPPED) {
-        run.wrong.push(format!("went on for {late:?}"));
-    }
-    run
+    let soon = late.is_none_or(|late| late <= STOPPED);
+    found.must(soon, format_args!("went on for {late:?}"));
+    found.named(format_args!("{moment:?} x {step:?}"))
 }
 
 #[test]
 fn a_call_stopped_anywhere_is_settled_by_the_next() {
     testkit::alone!();
-    let full = std::env::var("HR_MATRIX").as_deref() == Ok("full");
+    let full = is_full();
     let seed = testkit::random::seed();
     let mut random = Random::of_stream(seed, 0);
     let mut plan = Vec::new();
@@ -153,23 +153,8 @@ fn a_call_stopped_anywhere_is_settled_by_the_next() {
             }
         }
     }
-    let started = Instant::now();
-    let report = Mutex::new(Report::default());
-    let next = std::sync::atomic::AtomicUsize::new(0);
-    std::thread::scope(|threads| {
-        for _ in 0..THREADS {
-            threads.spawn(|| {
-                while let Some((way, stop, step, moment)) =
-                    plan.get(next.fetch_add(1, std::sync::atomic::Ordering::SeqCst))
-                {
-                    let ran = stopped(*step, *moment, *stop);
-                    let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
-                    report.add(&format!("{way} {moment:?} x {step:?}"), ran);
-                }
-            });
-        }
+    let found = for_each(THREADS, &plan, |(way, stop, step, moment)| {
+        stopped(*step, *moment, *stop).named(way)
     });
-    let report = report.into_inner().unwrap();
-    report.print(&format!("steps stopped, seed {seed}"), started.elapsed());
-    report.check();
+    Found::sum(&format!("steps stopped, seed {seed}"), found);
 }
