@@ -4,6 +4,7 @@ testkit::no_names!();
 
 mod card_matrix;
 mod fault_proxy;
+mod frames;
 mod journal;
 mod matrix;
 mod runs;

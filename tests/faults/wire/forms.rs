@@ -3,6 +3,7 @@
 use testkit::raw_server::Peer;
 
 use super::route::{ROUTES, Route, Stage, TARGETS, Target};
+use crate::frames::frame;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Is {
@@ -15,132 +16,54 @@ enum Is {
 
 use Is::{Broken, Kept, Whole};
 
-/// The name, what it is, whether the server closes behind it, and how it makes a reply of a body.
-type Form = (&'static str, Is, bool, fn(&str) -> String);
+/// The name, what it is, whether the server closes behind it, and its template.
+type Form = (&'static str, Is, bool, &'static str);
 
-const OK: &str = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
-
-fn length(body: &str) -> String {
-    format!("{OK}content-length: {}\r\n\r\n{body}", body.len())
-}
-
-fn chunks(chunks: impl std::fmt::Display) -> String {
-    format!("{OK}transfer-encoding: chunked\r\n\r\n{chunks}")
-}
-
-/// One chunk, whose length is written so, and the last one.
-fn chunk(size: impl std::fmt::Display, body: &str) -> String {
-    chunks(format!("{size}\r\n{body}\r\n0\r\n\r\n"))
-}
-
-fn of_bytes(body: &str, extension: &str) -> String {
-    let bytes = body.chars().map(|c| format!("1{extension}\r\n{c}\r\n"));
-    bytes.collect()
-}
-
+#[rustfmt::skip]
 const FORMS: [Form; 31] = [
-    ("a length", Kept, false, length),
-    ("one chunk", Kept, false, |body| {
-        chunk(format!("{:X}", body.len()), body)
-    }),
-    ("zeros before a size", Kept, false, |body| {
-        chunk(format!("0000{:x}", body.len()), body)
-    }),
-    ("a blank behind a size", Kept, false, |body| {
-        chunk(format!("{:x} ", body.len()), body)
-    }),
-    ("chunks of a byte", Kept, false, |body| {
-        chunks(of_bytes(body, "") + "0\r\n\r\n")
-    }),
-    ("long extensions", Kept, false, |body| {
-        let extension = format!(";name=\"{}\"", "v".repeat(200));
-        chunks(of_bytes(body, &extension) + "0;last\r\n\r\n")
-    }),
-    ("one very long extension", Kept, false, |body| {
-        chunk(format!("{:x};{}", body.len(), "v".repeat(60_000)), body)
-    }),
-    ("trailers", Kept, false, |body| {
-        chunks(of_bytes(body, "") + "0\r\nX-Sum: 1\r\nX-More: 2\r\n\r\n")
-    }),
-    ("interim responses", Kept, false, |body| {
-        let interim = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Hints\r\nlink: </x>\r\n\r\n";
-        interim.to_owned() + &length(body)
-    }),
-    ("a byte behind it", Whole, false, |body| length(body) + "H"),
-    ("a reply behind it", Whole, false, |body| {
-        length(body) + &length(body)
-    }),
-    ("a reply behind chunks", Whole, false, |body| {
-        chunk(format!("{:x}", body.len()), body) + &length(body)
-    }),
-    ("HTTP/1.0", Whole, false, |body| {
-        length(body).replace("HTTP/1.1", "HTTP/1.0")
-    }),
-    ("to be closed", Whole, false, |body| {
-        length(body).replace("\r\n\r\n", "\r\nconnection: close\r\n\r\n")
-    }),
-    ("until close", Whole, true, |body| format!("{OK}\r\n{body}")),
-    ("no empty line behind chunks", Whole, true, |body| {
-        chunks(of_bytes(body, "") + "0\r\n")
-    }),
-    ("until close, cut", Broken, true, |body| {
-        format!("{OK}\r\n{}", &body[..body.len() - 1])
-    }),
-    ("too long a length", Broken, true, |body| {
-        length(body).replace("content-length: ", "content-length: 1")
-    }),
-    ("no last chunk", Broken, true, |body| {
-        chunks(of_bytes(body, ""))
-    }),
-    ("a size with a plus", Broken, false, |body| {
-        chunk(format!("+{:x}", body.len()), body)
-    }),
-    ("a size with a minus", Broken, false, |body| {
-        chunk(format!("-{:x}", body.len()), body)
-    }),
-    ("a blank before a size", Broken, false, |body| {
-        chunk(format!(" {:x}", body.len()), body)
-    }),
-    ("a size in another form", Broken, false, |body| {
-        chunk(format!("0x{:x}", body.len()), body)
-    }),
-    ("a size of 17 digits", Broken, false, |body| {
-        chunk(format!("{:017x}", body.len()), body)
-    }),
-    ("no size", Broken, false, |body| chunk("", body)),
-    ("line feeds alone", Broken, false, |body| {
-        chunks(format!("{:x}\n{body}\n0\n\n", body.len()))
-    }),
-    ("more than the size", Broken, false, |body| {
-        chunk(format!("{:x}", body.len() - 1), body)
-    }),
-    ("a length and chunks", Broken, true, |body| {
-        let chunked = chunk(format!("{:x}", body.len()), body);
-        chunked.replace("transfer", "content-length: 9\r\ntransfer")
-    }),
-    ("two lengths", Broken, true, |body| {
-        let twice = format!("content-length: {}\r\ncontent-length:", body.len());
-        length(body).replace("content-length:", &twice)
-    }),
-    ("two codings", Broken, true, |body| {
-        chunk(format!("{:x}", body.len()), body).replace("chunked", "gzip, chunked")
-    }),
-    ("chunks of HTTP/1.0", Broken, true, |body| {
-        let chunked = chunk(format!("{:x}", body.len()), body);
-        chunked.replace("HTTP/1.1", "HTTP/1.0")
-    }),
+    ("a length", Kept, false, "<head>content-length: <n>||<body>"),
+    ("one chunk", Kept, false, "<head><chunked><X>|<body>|0||"),
+    ("zeros before a size", Kept, false, "<head><chunked>0000<x>|<body>|0||"),
+    ("a blank behind a size", Kept, false, "<head><chunked><x> |<body>|0||"),
+    ("chunks of a byte", Kept, false, "<head><chunked><bytes>0||"),
+    ("extensions", Kept, false, "<head><chunked><bytes;name=\"vvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvv\">0;last||"),
+    ("one very long extension", Kept, false, "<head><chunked><x>;<v*60000>|<body>|0||"),
+    ("trailers", Kept, false, "<head><chunked><bytes>0|X-Sum: 1|X-More: 2||"),
+    ("interim responses", Kept, false, "HTTP/1.1 100 C||HTTP/1.1 103 H|link: x||<head>content-length: <n>||<body>"),
+    ("a byte behind it", Whole, false, "<head>content-length: <n>||<body>H"),
+    ("a reply behind it", Whole, false, "<head>content-length: <n>||<body><head>content-length: <n>||<body>"),
+    ("a reply behind chunks", Whole, false, "<head><chunked><x>|<body>|0||<head>content-length: <n>||<body>"),
+    ("HTTP/1.0", Whole, false, "HTTP/1.0 200 OK|content-length: <n>||<body>"),
+    ("to be closed", Whole, false, "<head>content-length: <n>|connection: close||<body>"),
+    ("until close", Whole, true, "<head>|<body>"),
+    ("no empty line behind chunks", Whole, true, "<head><chunked><bytes>0|"),
+    ("until close, cut", Broken, true, "<head>|<body-1>"),
+    ("too long a length", Broken, true, "<head>content-length: 1<n>||<body>"),
+    ("no last chunk", Broken, true, "<head><chunked><bytes>"),
+    ("a size with a plus", Broken, false, "<head><chunked>+<x>|<body>|0||"),
+    ("a size with a minus", Broken, false, "<head><chunked>-<x>|<body>|0||"),
+    ("a blank before a size", Broken, false, "<head><chunked> <x>|<body>|0||"),
+    ("a size in another form", Broken, false, "<head><chunked>0x<x>|<body>|0||"),
+    ("a size of 17 digits", Broken, false, "<head><chunked>000000000000000<x>|<body>|0||"),
+    ("no size", Broken, false, "<head><chunked>|<body>|0||"),
+    ("line feeds alone", Broken, false, "<head><chunked><x>\n<body>\n0\n\n"),
+    ("more than the size", Broken, false, "<head><chunked><x-1>|<body>|0||"),
+    ("a length and chunks", Broken, true, "<head>content-length: 9|<chunked><x>|<body>|0||"),
+    ("two lengths", Broken, true, "<head>content-length: <n>|content-length: <n>||<body>"),
+    ("two codings", Broken, true, "<head>transfer-encoding: gzip, chunked||<x>|<body>|0||"),
+    ("chunks of HTTP/1.0", Broken, true, "HTTP/1.0 200 OK|<chunked><x>|<body>|0||"),
 ];
 
 const BODY: &str = r#"{"stored":"as asked for","number":12345678901234567890}"#;
 
-fn judge(route: Route, target: Target, (name, is, closes, make): Form) {
+fn judge(route: Route, target: Target, (name, is, closes, template): Form) {
     let stage = Stage::new(route, move |mut peer: Peer| {
         while let Some(request) = peer.request() {
             if peer.number > 0 || !target.is_of(&request) {
                 peer.send(target.reply(&request));
                 continue;
             }
-            peer.send(make(BODY));
+            peer.send(frame(template, BODY));
             if closes {
                 return peer.close();
             }
