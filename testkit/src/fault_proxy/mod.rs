@@ -20,7 +20,6 @@
 
 mod authority;
 mod connection;
-mod listener;
 mod oracle;
 mod proxy;
 mod recorder;
@@ -28,7 +27,6 @@ mod request;
 mod response;
 mod script;
 mod secrets;
-mod stream;
 
 pub use authority::{Authority, CertificateFlaw};
 pub use oracle::{Oracle, ReceivedRequest, SecretSighting};
@@ -37,4 +35,3 @@ pub use recorder::Endpoint;
 pub use response::SandboxResponse;
 pub use script::{End, MakeResponse, Reads, Script, Sends, Share};
 pub use secrets::encoded_forms;
-pub use stream::SharedSocket;

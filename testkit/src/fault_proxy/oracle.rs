@@ -1,8 +1,9 @@
 //! What arrived at the proxy, counted from the bytes alone.
 
-use super::recorder::{Endpoint, ProxyState, RecordedConnection};
+use super::recorder::{ENDPOINTS, Endpoint, ProxyState};
 use super::request::{Head, head_length};
 use super::secrets::Finder;
+use crate::raw_server::listener::{Accepted, State};
 use hr_sandbox::Call;
 use hr_sandbox::Sandbox;
 
@@ -45,14 +46,14 @@ pub struct SecretSighting {
 pub struct Oracle {
     /// The sandbox behind the proxy.
     pub sandbox: Sandbox,
-    pub(super) state: ProxyState,
+    pub(super) state: State<ProxyState>,
     pub(super) base: String,
 }
 
 impl Oracle {
     /// The number of connections opened at an endpoint, including those that carried nothing.
     pub fn connections(&self, endpoint: Endpoint) -> usize {
-        let at = |connection: &&RecordedConnection| connection.endpoint == endpoint;
+        let at = |connection: &&Accepted| ENDPOINTS[connection.listener] == endpoint;
         self.state.connections.iter().filter(at).count()
     }
 
@@ -76,6 +77,7 @@ impl Oracle {
     pub fn forwarded(&self, call: Call) -> Vec<u16> {
         let of = self
             .state
+            .own
             .forwarded
             .iter()
             .filter(|(forwarded, _)| *forwarded == call);
@@ -84,8 +86,18 @@ impl Oracle {
 
     /// The secrets that the sandbox issued.
     pub fn issued_secrets(&self) -> Vec<(&'static str, String)> {
-        let tickets = self.state.tickets.iter().map(|it| ("ticket", it.clone()));
-        let bearers = self.state.bearers.iter().map(|it| ("bearer", it.clone()));
+        let tickets = self
+            .state
+            .own
+            .tickets
+            .iter()
+            .map(|it| ("ticket", it.clone()));
+        let bearers = self
+            .state
+            .own
+            .bearers
+            .iter()
+            .map(|it| ("bearer", it.clone()));
         tickets.chain(bearers).collect()
     }
 
@@ -114,7 +126,7 @@ impl Oracle {
         let finder = Finder::new(secrets.iter().map(|(_, secret)| secret.as_str()));
         let mut sightings = Vec::new();
         for connection in &self.state.connections {
-            let endpoint = connection.endpoint;
+            let endpoint = ENDPOINTS[connection.listener];
             for (what, part) in self.parts(connection) {
                 let seen = finder.find(part).into_iter();
                 sightings.extend(seen.map(|secret| SecretSighting {
@@ -128,16 +140,17 @@ impl Oracle {
         sightings
     }
 
-    fn on(&self, connection: &RecordedConnection) -> Vec<(ReceivedRequest, usize)> {
+    fn on(&self, connection: &Accepted) -> Vec<(ReceivedRequest, usize)> {
         let mut requests = Vec::new();
+        let endpoint = ENDPOINTS[connection.listener];
         let mut at = 0;
         while let Some(length) = head_length(&connection.bytes[at..]) {
             let bytes = &connection.bytes[at..at + length];
-            let head = Head::parse(bytes, connection.endpoint.service(), &self.base);
+            let head = Head::parse(bytes, endpoint.service(), &self.base);
             let rest = (connection.bytes.len() - at - length) as u64;
             let received = rest.min(head.length);
             let request = ReceivedRequest {
-                endpoint: connection.endpoint,
+                endpoint,
                 call: head.call,
                 head: head.text,
                 received,
@@ -150,7 +163,7 @@ impl Oracle {
     }
 
     /// The bytes of a connection, split into heads and bodies.
-    fn parts<'a>(&self, connection: &'a RecordedConnection) -> Vec<(What, &'a [u8])> {
+    fn parts<'a>(&self, connection: &'a Accepted) -> Vec<(What, &'a [u8])> {
         let requests = self.on(connection);
         let mut parts = Vec::new();
         let mut end = 0;

@@ -1,26 +1,31 @@
 //! The proxy: a sandbox, and a listener before each of its services.
 
-use super::connection::Route;
-use super::listener::{Listener, bind, listen, stop};
+use super::connection::{self, Route};
 use super::oracle::Oracle;
-use super::recorder::{Armed, ENDPOINTS, Endpoint, ProxyState, RecordedConnection, Recorder};
+use super::recorder::{Armed, ENDPOINTS, Endpoint, ProxyState};
 use super::script::Script;
-use super::stream::has_unread;
+use crate::raw_server::listener::{Accepted, Listener, Shared, State};
 use hr_sandbox::Call;
 use hr_sandbox::Sandbox;
 use hr_sandbox::{Options, StartError};
 use rustls::ServerConfig;
 use serde_json::Value;
-use std::net::{Shutdown, SocketAddr, TcpStream};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+
+/// Small, so that the buffer of a listener that does not read is full soon.
+const RECEIVE_BUFFER: usize = 64 * 1024;
+
+type TlsConfig = Mutex<Option<Arc<ServerConfig>>>;
 
 /// The proxy and the sandbox behind it; see the module.
 pub struct FaultProxy {
     sandbox: Option<Sandbox>,
-    recorder: Arc<Recorder>,
-    listeners: Vec<Listener>,
+    shared: Arc<Shared<ProxyState>>,
+    /// Those of `ENDPOINTS`, and what they speak now.
+    listeners: Vec<(Listener, Arc<TlsConfig>)>,
     ended: Vec<JoinHandle<()>>,
     base: String,
     secure: bool,
@@ -56,20 +61,13 @@ impl FaultProxy {
             Some(slash) => (&after[..slash], after[slash..].trim_end_matches('/')),
             None => (after, ""),
         };
-        let mut bound = Vec::new();
-        for endpoint in ENDPOINTS {
-            bound.push((endpoint, bind()?));
-        }
-        let own = bound[2].1.local_addr()?;
         let secure = tls.is_some();
         let s = if secure { "s" } else { "" };
-        let rewrites = Arc::new(vec![
-            (format!("http://{origin}"), format!("http{s}://{own}")),
-            (format!("ws://{origin}"), format!("ws{s}://{own}")),
-        ]);
-        let recorder = Arc::new(Recorder::default());
+        // The service's own address is known when its listener is there.
+        let rewrites = Arc::new(OnceLock::new());
+        let shared = Arc::new(Shared::default());
         let mut listeners = Vec::new();
-        for (endpoint, listener) in bound {
+        for (number, endpoint) in ENDPOINTS.into_iter().enumerate() {
             let behind = match endpoint {
                 Endpoint::License => Some(sandbox.license_url()),
                 Endpoint::Card => Some(sandbox.local_url()),
@@ -88,12 +86,30 @@ impl FaultProxy {
                 Endpoint::Card | Endpoint::Decoy => None,
             };
             let own_tls = Arc::new(Mutex::new(own_tls));
-            listeners.push(listen(listener, route, own_tls, &recorder)?);
+            let current = Arc::clone(&own_tls);
+            let listener = Listener::start(number, RECEIVE_BUFFER, &shared, move |incoming| {
+                let tls = current
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .clone();
+                connection::serve(&route, incoming, tls);
+            })?;
+            if endpoint == Endpoint::Service {
+                let own = listener.address;
+                let pairs = ["http", "ws"].map(|scheme| {
+                    (
+                        format!("{scheme}://{origin}"),
+                        format!("{scheme}{s}://{own}"),
+                    )
+                });
+                rewrites.get_or_init(|| pairs);
+            }
+            listeners.push((listener, own_tls));
         }
         let base = base.to_owned();
         Ok(FaultProxy {
             sandbox: Some(sandbox),
-            recorder,
+            shared,
             listeners,
             ended: Vec::new(),
             base,
@@ -109,7 +125,7 @@ impl FaultProxy {
 
     /// The address of a listener.
     pub fn address(&self, endpoint: Endpoint) -> SocketAddr {
-        self.listener(endpoint).address
+        self.listener(endpoint).0.address
     }
 
     /// The base address of a listener; that of the resource service has no path.
@@ -129,59 +145,56 @@ impl FaultProxy {
 
     /// Applies a script to the nth request of a call from now on; 1 is the next one.
     pub fn arm(&self, call: Call, nth: usize, script: Script) {
-        self.recorder.change(|state| {
-            let nth = state.counts.get(&call).copied().unwrap_or(0) + nth;
-            state.armed.push(Armed { call, nth, script });
+        self.shared.change(|state| {
+            let nth = state.own.count(call) + nth;
+            state.own.armed.push(Armed { call, nth, script });
         });
     }
 
     /// Sets the TLS configuration of later connections to an endpoint; `None` means plain TCP.
     pub fn set_tls(&self, endpoint: Endpoint, tls: Option<Arc<ServerConfig>>) {
-        let current = &self.listener(endpoint).tls;
+        let (_, current) = self.listener(endpoint);
         *current.lock().unwrap_or_else(PoisonError::into_inner) = tls;
     }
 
     /// Closes a listener: it refuses connections from now on.
     pub fn close_listener(&mut self, endpoint: Endpoint) {
-        for listener in &mut self.listeners {
-            if listener.endpoint == endpoint {
-                self.ended.extend(stop(&self.recorder, listener));
-            }
-        }
+        let number = place(endpoint);
+        let (listener, _) = &mut self.listeners[number];
+        self.ended.extend(listener.stop(&self.shared));
     }
 
     /// The number of connections and of requests so far.
     pub fn counts(&self) -> (usize, usize) {
-        let state = self.recorder.state();
-        (state.connections.len(), state.counts.values().sum())
+        let state = self.shared.state();
+        (state.connections.len(), state.own.counts.values().sum())
     }
 
     /// The number of requests of a call so far, by their heads.
     pub fn requests_of(&self, call: Call) -> usize {
-        let state = self.recorder.state();
-        state.counts.get(&call).copied().unwrap_or(0)
+        self.shared.state().own.count(call)
     }
 
     /// Waits until so many requests of a call were received, by their heads.
     pub fn wait_for_requests(&self, call: Call, count: usize, timeout: Duration) -> bool {
-        let enough = |state: &ProxyState| state.counts.get(&call).copied().unwrap_or(0) >= count;
-        self.recorder.until(timeout, enough)
+        let enough = |state: &State<ProxyState>| state.own.count(call) >= count;
+        self.shared.until(timeout, enough)
     }
 
     /// Waits until there were more connections than `more_than`.
     pub fn wait_for_connection(&self, more_than: usize, timeout: Duration) -> bool {
-        let more = |state: &ProxyState| state.connections.len() > more_than;
-        self.recorder.until(timeout, more)
+        let more = |state: &State<ProxyState>| state.connections.len() > more_than;
+        self.shared.until(timeout, more)
     }
 
     /// Waits until the last connection to a call's service carried a request of that call and at least this many
     /// bytes.
     pub fn wait_for_bytes(&self, call: Call, bytes: usize, timeout: Duration) -> bool {
-        let endpoint = Endpoint::of(call);
-        self.recorder.until(timeout, |state| {
-            let last = state.connections.iter().rfind(|it| it.endpoint == endpoint);
+        let number = place(Endpoint::of(call));
+        self.shared.until(timeout, |state| {
+            let last = state.connections.iter().rfind(|it| it.listener == number);
             let length = last.map_or(0, |it| it.bytes.len());
-            state.counts.contains_key(&call) && length >= bytes
+            state.own.count(call) > 0 && length >= bytes
         })
     }
 
@@ -189,22 +202,14 @@ impl FaultProxy {
     /// they have closed since.
     pub fn wait_until_acted(&self, timeout: Duration) -> bool {
         let end = Instant::now() + timeout;
-        for listener in &self.listeners {
-            let mut state = self.recorder.state();
-            let probe = TcpStream::connect(listener.address);
-            let from = probe.and_then(|probe| probe.local_addr());
-            state.probes.extend(from.ok());
-        }
         let left = || end.saturating_duration_since(Instant::now());
-        let mut acted = self.recorder.until(left(), |state| state.probes.is_empty());
+        let addresses: Vec<_> = self.listeners.iter().map(|it| it.0.address).collect();
+        let mut acted = self.shared.until_accepted(&addresses, left());
         while acted {
-            acted = self.recorder.until(left(), |state| state.pending == 0) && !left().is_zero();
-            let state = self.recorder.state();
-            let mut connections = state.sockets.iter().zip(&state.connections);
-            let unread = |(socket, connection): (&Weak<TcpStream>, &RecordedConnection)| {
-                !connection.deaf && socket.upgrade().is_some_and(|socket| has_unread(&socket))
-            };
-            if state.pending == 0 && !connections.any(unread) {
+            let acts = |state: &State<ProxyState>| state.own.pending == 0;
+            acted = self.shared.until(left(), acts) && !left().is_zero();
+            let state = self.shared.state();
+            if acts(&state) && !state.connections.iter().any(has_unread) {
                 break;
             }
             drop(state);
@@ -213,23 +218,10 @@ impl FaultProxy {
         acted
     }
 
-    /// Waits until every connection that was accepted has ended: the sandbox has acted upon whatever it gets of it.
-    pub fn wait_until_gone(&self, timeout: Duration) -> bool {
-        let end = Instant::now() + timeout;
-        let gone = |state: &ProxyState| state.sockets.iter().all(|it| it.strong_count() == 0);
-        while !gone(&self.recorder.state()) {
-            if Instant::now() >= end {
-                return false;
-            }
-            std::thread::yield_now();
-        }
-        true
-    }
-
     /// Ends the proxy and returns what it recorded. Clients must have disconnected.
     pub fn finish(mut self) -> Oracle {
         self.stop();
-        let state = std::mem::take(&mut *self.recorder.state());
+        let state = std::mem::take(&mut *self.shared.state());
         Oracle {
             sandbox: self.sandbox.take().expect("a sandbox"),
             state,
@@ -237,21 +229,16 @@ impl FaultProxy {
         }
     }
 
-    fn listener(&self, endpoint: Endpoint) -> &Listener {
-        let found = self.listeners.iter().find(|it| it.endpoint == endpoint);
-        found.expect("a listener for each endpoint")
+    fn listener(&self, endpoint: Endpoint) -> &(Listener, Arc<TlsConfig>) {
+        &self.listeners[place(endpoint)]
     }
 
     fn stop(&mut self) {
-        self.recorder.change(|state| state.over = true);
-        for listener in &mut self.listeners {
-            self.ended.extend(stop(&self.recorder, listener));
+        self.shared.change(|state| state.over = true);
+        for (listener, _) in &mut self.listeners {
+            self.ended.extend(listener.stop(&self.shared));
         }
-        let sockets = self.recorder.state().sockets.clone();
-        for socket in sockets.iter().filter_map(Weak::upgrade) {
-            // What has arrived can still be read after this.
-            let _ = socket.shutdown(Shutdown::Both);
-        }
+        self.shared.shut_all_down();
         for thread in self.ended.drain(..) {
             let _ = thread.join();
         }
@@ -262,4 +249,24 @@ impl Drop for FaultProxy {
     fn drop(&mut self) {
         self.stop();
     }
+}
+
+fn place(endpoint: Endpoint) -> usize {
+    let found = ENDPOINTS.iter().position(|it| *it == endpoint);
+    found.expect("each endpoint is one of them")
+}
+
+/// Whether bytes or the end of a connection wait for its thread.
+#[cfg(unix)]
+fn has_unread(connection: &Accepted) -> bool {
+    use rustix::io::Errno;
+    use rustix::net::{RecvFlags, recv};
+    let flags = RecvFlags::PEEK | RecvFlags::DONTWAIT;
+    let socket = connection.socket.upgrade().filter(|_| !connection.deaf);
+    socket.is_some_and(|socket| recv(&socket, &mut [0; 1][..], flags).err() != Some(Errno::AGAIN))
+}
+
+#[cfg(not(unix))]
+fn has_unread(_: &Accepted) -> bool {
+    false
 }

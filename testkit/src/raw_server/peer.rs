@@ -1,58 +1,71 @@
 //! The server's end of one connection.
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::fault_proxy::SharedSocket;
 use rustls::{ExtractedSecrets, HandshakeKind, ServerConfig, ServerConnection, StreamOwned};
 
-use super::Shared;
+use super::listener::{Shared, State};
 use crate::http::Request;
 
-/// What is ready to be sent.
-fn pending(connection: &mut ServerConnection) -> Vec<u8> {
-    let mut wire = Vec::new();
-    while connection.wants_write() {
-        connection.write_tls(&mut wire).unwrap();
+/// A socket that other threads may shut down; it closes when the last reference is dropped.
+struct SharedSocket(Arc<TcpStream>);
+
+impl Read for SharedSocket {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        (&*self.0).read(buffer)
     }
-    wire
 }
 
-enum Stream {
-    Plain(SharedSocket),
-    Tls(Box<StreamOwned<ServerConnection, SharedSocket>>),
+impl Write for SharedSocket {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        (&*self.0).write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
-/// The server's end of one connection. Dropping it closes the socket: with FIN, or, when something
-/// that arrived was not read, with RST (the kernel decides so).
-pub struct Peer {
-    pub number: usize,
+/// Words by which a script and its test know of each other.
+pub type Marks = Vec<&'static str>;
+
+/// A connection on which nothing was read yet.
+pub(crate) struct Incoming<T> {
     socket: Arc<TcpStream>,
-    stream: Stream,
-    shared: Arc<Shared>,
-    /// Where the next request begins in what arrived.
-    at: usize,
+    pub number: usize,
+    pub shared: Arc<Shared<T>>,
 }
 
-/// Reads a request for a tunnel, byte by byte, and grants it.
-pub(super) fn open_tunnel(mut stream: &TcpStream) {
-    let (mut head, mut byte) = (Vec::new(), [0]);
-    while !head.ends_with(b"\r\n\r\n") && stream.read(&mut byte).is_ok_and(|read| read == 1) {
-        head.push(byte[0]);
+impl<T> Incoming<T> {
+    pub fn new(socket: Arc<TcpStream>, number: usize, shared: Arc<Shared<T>>) -> Incoming<T> {
+        Incoming {
+            socket,
+            number,
+            shared,
+        }
     }
-    let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n");
-}
 
-impl Peer {
-    pub(super) fn new(
-        socket: Arc<TcpStream>,
-        number: usize,
-        shared: Arc<Shared>,
-        tls: Option<Arc<ServerConfig>>,
-    ) -> Peer {
-        socket.set_nodelay(true).unwrap();
+    /// Reads a request for a tunnel, byte by byte, and grants it.
+    pub fn open_tunnel(&self) {
+        let mut stream = &*self.socket;
+        let (mut head, mut byte) = (Vec::new(), [0]);
+        while !head.ends_with(b"\r\n\r\n") && stream.read(&mut byte).is_ok_and(|read| read == 1) {
+            head.push(byte[0]);
+        }
+        let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n");
+    }
+
+    /// Makes the handshake, if there is one to make.
+    pub fn peer(self, tls: Option<Arc<ServerConfig>>) -> Peer<T> {
+        let Incoming {
+            socket,
+            number,
+            shared,
+        } = self;
+        let _ = socket.set_nodelay(true);
         let raw = SharedSocket(Arc::clone(&socket));
         let stream = match tls {
             None => Stream::Plain(raw),
@@ -70,9 +83,36 @@ impl Peer {
             at: 0,
         }
     }
+}
 
+/// What is ready to be sent.
+fn pending(connection: &mut ServerConnection) -> Vec<u8> {
+    let mut wire = Vec::new();
+    while connection.wants_write() {
+        connection.write_tls(&mut wire).unwrap();
+    }
+    wire
+}
+
+enum Stream {
+    Plain(SharedSocket),
+    Tls(Box<StreamOwned<ServerConnection, SharedSocket>>),
+}
+
+/// The server's end of one connection. Dropping it closes the socket: with FIN, or, when something
+/// that arrived was not read, with RST (the kernel decides so).
+pub struct Peer<T = Marks> {
+    pub number: usize,
+    socket: Arc<TcpStream>,
+    stream: Stream,
+    pub(crate) shared: Arc<Shared<T>>,
+    /// Where the next request begins in what arrived.
+    pub(crate) at: usize,
+}
+
+impl<T> Peer<T> {
     pub fn received(&self) -> usize {
-        self.shared.state().received[self.number].len()
+        self.shared.state().connections[self.number].bytes.len()
     }
 
     /// Reads at most `limit` bytes; false at the client's end.
@@ -84,8 +124,11 @@ impl Peer {
         };
         let read = read.unwrap_or(0);
         let number = self.number;
-        self.shared
-            .change(|state| state.received[number].extend_from_slice(&buffer[..read]));
+        self.shared.change(|state| {
+            state.connections[number]
+                .bytes
+                .extend_from_slice(&buffer[..read])
+        });
         read > 0
     }
 
@@ -104,17 +147,35 @@ impl Peer {
         let _ = self.socket.peek(&mut [0]);
     }
 
-    /// Reads byte by byte up to the end of the next head.
-    pub fn head(&mut self) -> Option<Request> {
+    /// Bytes that have arrived.
+    pub(crate) fn bytes(&self, range: std::ops::Range<usize>) -> Vec<u8> {
+        self.shared.state().connections[self.number].bytes[range].to_vec()
+    }
+
+    /// Reads byte by byte up to the end of the next head, so that nothing behind it is read; where that is.
+    pub(crate) fn end_of_head(&mut self) -> Option<usize> {
+        let mut from = self.at;
         loop {
-            let parsed = Request::parse(&self.shared.state().received[self.number][self.at..]);
-            if let Some((request, _)) = parsed {
-                return Some(request);
+            {
+                let bytes = &self.shared.state().connections[self.number].bytes;
+                let found = bytes[from..]
+                    .windows(4)
+                    .position(|four| four == b"\r\n\r\n");
+                if let Some(found) = found {
+                    return Some(from + found + 4);
+                }
+                from = bytes.len().saturating_sub(3).max(self.at);
             }
             if !self.read_some(1) {
                 return None;
             }
         }
+    }
+
+    /// The next head.
+    pub fn head(&mut self) -> Option<Request> {
+        let end = self.end_of_head()?;
+        Request::parse(&self.bytes(self.at..end)).map(|(request, _)| request)
     }
 
     /// Reads the next request, whole; None when the client ends before.
@@ -128,7 +189,7 @@ impl Peer {
             return None;
         }
         let from = std::mem::replace(&mut self.at, end);
-        Request::parse(&self.shared.state().received[self.number][from..end]).map(|(r, _)| r)
+        Request::parse(&self.bytes(from..end)).map(|(request, _)| request)
     }
 
     /// Sends; false when the client does not take it.
@@ -200,15 +261,18 @@ impl Peer {
 
     /// Keeps the connection and reads nothing, until the test is over.
     pub fn freeze(self) {
-        self.shared.until(|state| state.over);
+        let long = Duration::from_secs(60);
+        self.shared.until(long, |state| state.over);
     }
+}
 
+impl Peer {
     pub fn mark(&self, mark: &'static str) {
-        self.shared.change(|state| state.marks.push(mark));
+        self.shared.change(|state| state.own.push(mark));
     }
 
     pub fn wait_for(&self, mark: &'static str) {
-        self.shared
-            .until(|state| state.over || state.marks.contains(&mark));
+        let ready = |state: &State<Marks>| state.over || state.own.contains(&mark);
+        assert!(self.shared.until(super::PATIENCE, ready), "no {mark}");
     }
 }
