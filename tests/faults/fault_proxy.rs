@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 
 use hr_sandbox::{Call, Options};
-use testkit::fault_proxy::{End, Endpoint, FaultProxy, Reads, Script, Sends, Share, encoded_forms};
+use testkit::fault_proxy::{Endpoint, FaultProxy, encoded_forms};
 
 /// Sends bytes, shuts the sending side down and returns the response.
 fn send(to: SocketAddr, bytes: &str) -> String {
@@ -98,59 +98,6 @@ fn a_secret_is_reported_wherever_it_does_not_belong() {
         let oracle = proxy.finish();
         assert_eq!(oracle.misplaced(&planted).len(), found, "{start}");
     }
-}
-
-#[test]
-fn a_request_that_is_cut_is_known_to_be_cut() {
-    let proxy = proxy();
-    let whole = request("POST /direct/login", "", r#"{"token":"x","pinCode":"1"}"#);
-    assert_eq!(
-        send(proxy.address(Endpoint::Card), &whole[..whole.len() - 3]),
-        ""
-    );
-    let script = Script {
-        reads: Reads::Body(Share::Half),
-        sends: Sends::Nothing,
-        end: End::Reset,
-        ..Script::default()
-    };
-    proxy.arm(Call::Login, 1, script);
-    assert_eq!(send(proxy.address(Endpoint::Card), &whole), "");
-    let oracle = proxy.finish();
-    let logins = oracle.requests_of(Call::Login);
-    let received: Vec<_> = logins.iter().map(|login| login.received).collect();
-    assert_eq!(received, [24, 13]);
-    assert!(oracle.forwarded(Call::Login).is_empty());
-    // The sandbox received both and could not process either.
-    let seen = oracle.sandbox.requests_of(Call::Login);
-    assert_eq!(seen.len(), 2);
-    assert!(seen.iter().all(|login| login.status != Some(200)));
-    assert_eq!(oracle.sandbox.documents().len(), 0);
-}
-
-#[test]
-fn the_nth_request_loses_its_answer_after_the_sandbox_acted() {
-    let proxy = proxy();
-    let bearer = proxy.sandbox().license_bearer();
-    let request_bytes = request("POST /v1/license/ticket", &bearer, "");
-    let script = Script {
-        sends: Sends::Nothing,
-        ..Script::default()
-    };
-    proxy.arm(Call::Ticket, 2, script);
-    let replies =
-        [(); 3].map(|()| send(proxy.address(Endpoint::License), &request_bytes).is_empty());
-    assert_eq!(replies, [false, true, false]);
-    assert_eq!(proxy.finish().forwarded(Call::Ticket), [200; 3]);
-}
-
-#[test]
-fn a_listener_that_was_shut_refuses() {
-    let mut proxy = proxy();
-    let address = proxy.address(Endpoint::Card);
-    proxy.close_listener(Endpoint::Card);
-    assert!(TcpStream::connect(address).is_err());
-    assert_eq!(proxy.finish().connections(Endpoint::Card), 0);
 }
 
 #[test]

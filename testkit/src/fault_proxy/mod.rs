@@ -31,7 +31,7 @@ mod secrets;
 pub use authority::{Authority, CertificateFlaw};
 pub use oracle::{Oracle, ReceivedRequest, SecretSighting};
 pub use proxy::FaultProxy;
-pub use recorder::Endpoint;
+pub use recorder::{ENDPOINTS, Endpoint};
 pub use response::SandboxResponse;
 pub use script::{End, MakeResponse, Reads, Script, Sends, Share};
 pub use secrets::encoded_forms;

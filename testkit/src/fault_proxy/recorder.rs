@@ -17,7 +17,8 @@ pub enum Endpoint {
     Decoy,
 }
 
-pub(super) const ENDPOINTS: [Endpoint; 4] = [
+/// All of them.
+pub const ENDPOINTS: [Endpoint; 4] = [
     Endpoint::License,
     Endpoint::Card,
     Endpoint::Service,

@@ -1,9 +1,10 @@
 //! One run, and what is wrong with it.
 
+use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use testkit::fault_proxy::{Endpoint, Oracle, ReceivedRequest, encoded_forms};
+use testkit::fault_proxy::{ENDPOINTS, Oracle, ReceivedRequest, encoded_forms};
 
 use super::calls::Target;
 use super::expect::Read;
@@ -17,23 +18,37 @@ const GRACE: Duration = Duration::from_secs(1);
 /// A call that was stopped must be over by then.
 const STOPPED: Duration = Duration::from_secs(2);
 
-/// What a run brought; texts say what is wrong, case by case.
+/// What may be wrong with a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Wrong {
+    Crash,
+    PastItsDeadline,
+    MisclassifiedOutcome,
+    FalseSuccess,
+    Duplicate,
+    SecondPresentationOfAPin,
+    SecretWhereItDoesNotBelong,
+}
+
+/// What a run brought.
 #[derive(Default)]
 pub struct Findings {
     pub word: String,
-    pub crashes: Vec<String>,
-    pub late: Vec<String>,
-    pub misclassified: Vec<String>,
-    pub false_successes: Vec<String>,
-    pub duplicates: Vec<String>,
-    pub presentations: Vec<String>,
-    pub secrets: Vec<String>,
+    pub wrong: Vec<(Wrong, String)>,
     /// The steps before the call failed this often, so that the run was begun again.
     pub repeated: usize,
     pub bytes: usize,
     pub over: Duration,
     /// How long the call went on after it was cancelled or its handle closed.
     pub went_on: Option<Duration>,
+}
+
+impl Findings {
+    fn must(&mut self, fact: bool, wrong: Wrong, what: impl Display) {
+        if !fact {
+            self.wrong.push((wrong, what.to_string()));
+        }
+    }
 }
 
 struct Before {
@@ -73,27 +88,17 @@ pub fn run(variant: &Variant, target: Target) -> Findings {
         ..Findings::default()
     };
     let Ok(outcome) = outcome else {
-        findings
-            .crashes
-            .push("the call did not return as it should".into());
+        findings.must(false, Wrong::Crash, "the call did not return as it should");
         return findings;
     };
-    if outcome.code == -900 {
-        findings.crashes.push(outcome.text.clone());
-    }
+    findings.must(outcome.code != -900, Wrong::Crash, &outcome.text);
     findings.over = elapsed.saturating_sub(fixture.limit);
-    if findings.over > GRACE {
-        findings
-            .late
-            .push(format!("{elapsed:?} of {:?}", fixture.limit));
-    }
+    let late = format_args!("{elapsed:?} of {:?}", fixture.limit);
+    findings.must(findings.over <= GRACE, Wrong::PastItsDeadline, late);
     findings.went_on = fixture.went_on.get().copied();
-    if findings.went_on.is_some_and(|time| time > STOPPED) {
-        let time = findings.went_on;
-        findings
-            .late
-            .push(format!("went on for {time:?} when stopped"));
-    }
+    let late = findings.went_on.filter(|time| *time > STOPPED);
+    let text = format_args!("went on for {late:?} when stopped");
+    findings.must(late.is_none(), Wrong::PastItsDeadline, text);
     let observed = Observed::of(fixture, before);
     findings.bytes = observed.oracle.bytes();
     check_outcome(variant, &observed, &outcome, &mut findings);
@@ -132,14 +137,7 @@ impl Observed {
         if !patient.is_empty() {
             hidden.push(("patient", patient));
         }
-        for endpoint in [
-            Endpoint::License,
-            Endpoint::Card,
-            Endpoint::Service,
-            Endpoint::Decoy,
-        ] {
-            hidden.push(("address", proxy.address(endpoint).to_string()));
-        }
+        hidden.extend(ENDPOINTS.map(|it| ("address", proxy.address(it).to_string())));
         let digest = sha256(&content);
         let oracle = proxy.finish();
         let requests = oracle.requests_of(target.call());
@@ -208,40 +206,25 @@ fn check_outcome(
         'M' | 'D' => variant.expect.change.contains(&word),
         _ => word == "-" && success == (variant.expect.read == Read::Succeeds),
     };
-    if !fits {
-        findings
-            .misclassified
-            .push(format!("not as the table says: {}", outcome.text));
-    }
-    if !variant.checks.iter().all(|check| check(outcome)) {
-        findings
-            .misclassified
-            .push(format!("not as this case has it: {}", outcome.text));
-    }
+    let text = &outcome.text;
+    let mut must = |fact: bool, what: &str| {
+        findings.must(
+            fact,
+            Wrong::MisclassifiedOutcome,
+            format_args!("{what}: {text}"),
+        );
+    };
+    must(fits, "not as the table says");
+    let checks = &variant.checks;
+    must(
+        checks.iter().all(|check| check(outcome)),
+        "not as this case has it",
+    );
     // By the truth.
-    if outcome.json["name"] == "HR_E_IN_DOUBT" && word != "unknown" {
-        findings
-            .misclassified
-            .push(format!("no doubt: {}", outcome.text));
-    }
-    if target.changes() && success != (word == "accepted") {
-        findings
-            .misclassified
-            .push(format!("code and word differ: {}", outcome.text));
-    }
-    if success && target.changes() {
-        let true_success = if target.uploads() {
-            observed.stored_as_sent()
-        } else {
-            observed.done()
-        };
-        if !true_success {
-            findings.false_successes.push(outcome.text.clone());
-        }
-        if target.uploads() && outcome.json["sha256"] != observed.digest.as_str() {
-            findings.false_successes.push("another document".into());
-        }
-    }
+    let in_doubt = outcome.json["name"] == "HR_E_IN_DOUBT";
+    must(!in_doubt || word == "unknown", "no doubt");
+    let agree = !target.changes() || success == (word == "accepted");
+    must(agree, "code and word differ");
     let lie = match word {
         "not_sent" => observed.body_bytes() > 0 || observed.whole(),
         "incomplete" => observed.whole(),
@@ -253,10 +236,13 @@ fn check_outcome(
         "unknown" | "accepted_unreadable" => !observed.may_have_arrived(),
         _ => false,
     };
-    if lie {
-        findings
-            .misclassified
-            .push(format!("not as it was: {}", outcome.text));
+    must(!lie, "not as it was");
+    if success && target.changes() {
+        let true_success = match target.uploads() {
+            true => observed.stored_as_sent() && outcome.json["sha256"] == *observed.digest,
+            false => observed.done(),
+        };
+        findings.must(true_success, Wrong::FalseSuccess, text);
     }
     once(observed, findings);
     secrets(observed, outcome, findings);
@@ -265,37 +251,28 @@ fn check_outcome(
 /// One call is one request, one document, one PIN.
 fn once(observed: &Observed, findings: &mut Findings) {
     let requests = observed.oracle.requests().len() - observed.before.requests;
-    let endpoints = [
-        Endpoint::License,
-        Endpoint::Card,
-        Endpoint::Service,
-        Endpoint::Decoy,
-    ];
-    let connections: usize = endpoints
-        .iter()
-        .map(|endpoint| observed.oracle.connections(*endpoint))
-        .sum();
-    let connections = connections - observed.before.connections;
-    if requests > 1 || connections > 1 || observed.stored() > 1 {
-        findings.duplicates.push(format!(
-            "{requests} requests on {connections} connections, {} documents",
-            observed.stored()
-        ));
-    }
+    let each = ENDPOINTS.map(|endpoint| observed.oracle.connections(endpoint));
+    let connections = each.iter().sum::<usize>() - observed.before.connections;
+    let stored = observed.stored();
+    let once = requests <= 1 && connections <= 1 && stored <= 1;
+    let text = format_args!("{requests} requests on {connections} connections, {stored} documents");
+    findings.must(once, Wrong::Duplicate, text);
     let logins = observed.oracle.requests_of(hr_sandbox::Call::Login);
     let sent = logins.iter().filter(|login| login.received > 0).count();
     let seen = observed.oracle.sandbox.pin_presentations(&observed.serial);
-    if sent > 1 || seen > 1 {
-        findings
-            .presentations
-            .push(format!("{sent} sent, {seen} looked at"));
-    }
+    let text = format_args!("{sent} sent, {seen} looked at");
+    findings.must(
+        sent <= 1 && seen <= 1,
+        Wrong::SecondPresentationOfAPin,
+        text,
+    );
 }
 
 fn secrets(observed: &Observed, outcome: &Outcome, findings: &mut Findings) {
-    findings
-        .secrets
-        .extend(observed.oracle.misplaced(&observed.planted));
+    let is_secret = Wrong::SecretWhereItDoesNotBelong;
+    for stray in observed.oracle.misplaced(&observed.planted) {
+        findings.must(false, is_secret, stray);
+    }
     if outcome.code == 0 {
         return;
     }
@@ -304,8 +281,11 @@ fn secrets(observed: &Observed, outcome: &Outcome, findings: &mut Findings) {
     for (name, secret) in all {
         let text = outcome.text.as_bytes();
         let found = |form: &Vec<u8>| memchr::memmem::find(text, form).is_some();
-        if encoded_forms(secret).iter().any(found) {
-            findings.secrets.push(format!("{name} in {}", outcome.text));
-        }
+        let is_found = encoded_forms(secret).iter().any(found);
+        findings.must(
+            !is_found,
+            is_secret,
+            format_args!("{name} in {}", outcome.text),
+        );
     }
 }

@@ -23,6 +23,7 @@ pub mod variant;
 
 use std::time::Instant;
 
+use crate::runs::is_full;
 use calls::Target;
 use hr_sandbox::Options;
 use report::Report;
@@ -95,8 +96,10 @@ fn plan(variants: &[Variant], full: bool, sample: bool) -> Vec<(&Variant, Target
 #[test]
 fn every_fault_at_every_call() {
     testkit::alone!();
-    let share = std::env::var("HR_MATRIX").unwrap_or_default();
-    let full = share == "full";
+    let (full, sample) = (
+        is_full(),
+        std::env::var("HR_MATRIX").as_deref() == Ok("sample"),
+    );
     // Proxies that the environment names lead to an address where nobody should ever connect.
     let trap = FaultProxy::start(Options::default(), None).unwrap();
     for name in [
@@ -111,7 +114,7 @@ fn every_fault_at_every_call() {
         unsafe { std::env::set_var(name, trap.url(Endpoint::Decoy)) };
     }
     let variants = variants();
-    let plan = plan(&variants, full, share == "sample");
+    let plan = plan(&variants, full, sample);
     let started = Instant::now();
     let all = for_each(THREADS, &plan, |(variant, target)| {
         (*variant, *target, check::run(variant, *target))

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use super::calls::Target;
-use super::check::Findings;
+use super::check::{Findings, Wrong};
 use super::variant::Variant;
 
 /// Rows that this matrix does not run, and why.
@@ -39,17 +39,17 @@ pub struct Report {
     bytes: usize,
     over: Duration,
     went_on: Vec<Duration>,
-    wrong: BTreeMap<&'static str, Vec<String>>,
+    wrong: BTreeMap<Wrong, Vec<String>>,
 }
 
-const COUNTED: [&str; 7] = [
-    "crashes",
-    "calls past their deadline",
-    "misclassified outcomes",
-    "false successes",
-    "duplicates",
-    "PIN presentations beyond one",
-    "secrets where they do not belong",
+const COUNTED: [Wrong; 7] = [
+    Wrong::Crash,
+    Wrong::PastItsDeadline,
+    Wrong::MisclassifiedOutcome,
+    Wrong::FalseSuccess,
+    Wrong::Duplicate,
+    Wrong::SecondPresentationOfAPin,
+    Wrong::SecretWhereItDoesNotBelong,
 ];
 
 impl Report {
@@ -67,24 +67,9 @@ impl Report {
         self.bytes += findings.bytes;
         self.over = self.over.max(findings.over);
         self.went_on.extend(findings.went_on);
-        let found = [
-            &findings.crashes,
-            &findings.late,
-            &findings.misclassified,
-            &findings.false_successes,
-            &findings.duplicates,
-            &findings.presentations,
-            &findings.secrets,
-        ];
-        for (name, texts) in COUNTED.into_iter().zip(found) {
-            if !texts.is_empty() {
-                let case = format!("F{} {} x {target:?}", variant.row, variant.name);
-                let texts = texts.join("; ");
-                self.wrong
-                    .entry(name)
-                    .or_default()
-                    .push(format!("{case}: {texts}"));
-            }
+        for (wrong, text) in &findings.wrong {
+            let case = format!("F{} {} x {target:?}: {text}", variant.row, variant.name);
+            self.wrong.entry(*wrong).or_default().push(case);
         }
     }
 
@@ -98,9 +83,9 @@ impl Report {
             "runs",
             self.runs
         );
-        for name in COUNTED {
-            let count = self.wrong.get(name).map_or(0, Vec::len);
-            text += &format!("{name:>40}  {count}\n");
+        let counts = COUNTED.map(|wrong| (wrong, self.wrong.get(&wrong).map_or(0, Vec::len)));
+        for (wrong, count) in counts {
+            text += &format!("{:>40}  {count}\n", format!("{wrong:?}"));
         }
         let share = 100.0 * self.unknown as f32 / self.faults.max(1) as f32;
         text += &format!(
@@ -128,9 +113,9 @@ impl Report {
         for (number, reason) in ELSEWHERE {
             text += &format!("F{number:<3}    not here: {reason}\n");
         }
-        for name in COUNTED {
-            for case in self.wrong.get(name).into_iter().flatten() {
-                text += &format!("WRONG ({name}): {case}\n");
+        for (wrong, cases) in &self.wrong {
+            for case in cases {
+                text += &format!("WRONG ({wrong:?}): {case}\n");
             }
         }
         // Past the capture of a test that passes.
@@ -138,8 +123,7 @@ impl Report {
     }
 
     pub fn check(&self) {
-        let count: usize = self.wrong.values().map(Vec::len).sum();
-        assert_eq!(count, 0, "the table lists what is wrong");
+        assert!(self.wrong.is_empty(), "the table lists what is wrong");
         let rows = self.rows.len() + ELSEWHERE.len();
         let alone = std::env::var("HR_MATRIX_ROW").is_ok();
         assert!(alone || rows == 56, "{rows} rows of 56");
