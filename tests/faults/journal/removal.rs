@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use hr_sandbox::{Call, Card, Cut, Fault, Sandbox};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use testkit::c_compiler::{self, C11};
 use testkit::random::{Random, seed};
@@ -31,12 +32,9 @@ fn duration() -> Duration {
     })
 }
 
-/// Of one process.
-struct Visitor {
-    config: Value,
-    me: u64,
-    folder: TempFile,
-    random: Random,
+/// What one process has done.
+#[derive(Default, Serialize, Deserialize)]
+struct Said {
     /// Documents that nobody else sends.
     own: u64,
     counts: BTreeMap<String, u64>,
@@ -45,6 +43,14 @@ struct Visitor {
     /// Doubts about which nobody decides.
     doubts: Vec<String>,
     wrong: Vec<String>,
+}
+
+struct Visitor {
+    config: Value,
+    me: u64,
+    folder: TempFile,
+    random: Random,
+    said: Said,
 }
 
 #[test]
@@ -57,28 +63,20 @@ fn the_host() {
         me: number("me"),
         folder: TempFile::new("folder", b""),
         random: Random::of_stream(number("seed"), number("me")),
-        own: 0,
-        counts: BTreeMap::new(),
-        permits: BTreeMap::new(),
-        doubts: Vec::new(),
-        wrong: Vec::new(),
+        said: Said::default(),
     };
     let began = Instant::now();
-    while began.elapsed().as_secs() < number("seconds") && visitor.wrong.len() < 20 {
+    while began.elapsed().as_secs() < number("seconds") && visitor.said.wrong.len() < 20 {
         visitor.visit(began);
         // So that nobody has the file open now and then.
         std::thread::sleep(Duration::from_millis(visitor.random.below(1_500)));
     }
-    let said = json!({
-        "own": visitor.own, "counts": visitor.counts, "permits": visitor.permits, "doubts": visitor.doubts,
-        "wrong": visitor.wrong,
-    });
-    println!("said {said}");
+    println!("said {}", serde_json::to_string(&visitor.said).unwrap());
 }
 
 impl Visitor {
     fn count(&mut self, what: &str) {
-        *self.counts.entry(what.into()).or_default() += 1;
+        *self.said.counts.entry(what.into()).or_default() += 1;
     }
 
     fn visit(&mut self, began: Instant) {
@@ -87,7 +85,7 @@ impl Visitor {
             None => {}
             // Who removes records has it, and on a slow disk for longer than it is waited for.
             Some("journal_locked") => return self.count("journal_locked"),
-            Some(_) => return self.wrong.push(opened.text),
+            Some(_) => return self.said.wrong.push(opened.text),
         }
         let host = Host(number);
         host.ticket().ok();
@@ -95,9 +93,9 @@ impl Visitor {
         host.log_in(&format!("right-{}", self.me), PIN);
         self.count("logins");
         for _ in 0..=self.random.below(4) {
-            let first = self.own;
-            self.own += 3;
-            let own = (first..self.own).map(|number| format!("own-{}-{number}.pdf", self.me));
+            let first = self.said.own;
+            self.said.own += 3;
+            let own = (first..self.said.own).map(|number| format!("own-{}-{number}.pdf", self.me));
             self.deposit(&host, &own.collect::<Vec<_>>());
             let quarters = began.elapsed().as_millis() / 250;
             self.deposit(&host, &[format!("shared-{quarters}.pdf")]);
@@ -114,11 +112,11 @@ impl Visitor {
         let login = host.login(&token, WRONG);
         match login.json["reason"].as_str() {
             Some(reason @ ("pin_refused" | "pin_in_use" | "pin_held")) => self.count(reason),
-            _ => self.wrong.push(login.text),
+            _ => self.said.wrong.push(login.text),
         }
         let held = login.json["reason"] == "pin_held" && self.random.below(20) == 0;
         if held && host.pin_retry_allow(&token) == 0 {
-            *self.permits.entry(serial).or_default() += 1;
+            *self.said.permits.entry(serial).or_default() += 1;
         }
     }
 
@@ -158,7 +156,7 @@ impl Visitor {
                 }
                 (Some("rejected"), None) if is_shared => self.count("document_in_use"),
                 (Some("not_sent"), None) if names.first() != Some(name) => left.push(name.clone()),
-                _ => self.wrong.push(format!("{name}: {sent}")),
+                _ => self.said.wrong.push(format!("{name}: {sent}")),
             }
         }
         if !left.is_empty() {
@@ -174,15 +172,17 @@ impl Visitor {
         }
         let held = self.deposited(host, &[name.to_owned()]).remove(0);
         if held["entry"] != entry || held["outcome"] != "rejected" {
-            self.wrong.push(format!("{entry} {name}: {held}"));
+            self.said.wrong.push(format!("{entry} {name}: {held}"));
         }
         if self.random.below(2) == 0 {
-            return self.doubts.push(entry.to_owned());
+            return self.said.doubts.push(entry.to_owned());
         }
         let found = host.dmp_found(entry);
         let known = self.deposited(host, &[name.to_owned()]).remove(0);
         if found != 0 || known["already"] != true {
-            self.wrong.push(format!("{entry} {name}: {found} {known}"));
+            self.said
+                .wrong
+                .push(format!("{entry} {name}: {found} {known}"));
         }
     }
 }
@@ -260,26 +260,22 @@ fn five_processes_double_and_lose_nothing_while_old_records_are_removed() {
     };
     let processes: Vec<Process> = (0..PROCESSES).map(start).collect();
     let removals = watch(&sandbox, &path, time);
-    let said = processes.into_iter().map(|process| {
+    let said = processes.into_iter().map(|process| -> Said {
         let said = process.rest();
-        let json = said
-            .split_once("said ")
-            .unwrap_or_else(|| panic!("{said}"))
-            .1;
-        serde_json::from_str::<Value>(json.lines().next().unwrap()).unwrap()
+        let json = said.split_once("said ").expect("it says something").1;
+        serde_json::from_str(json.lines().next().unwrap()).unwrap()
     });
-    let said: Vec<Value> = said.collect();
+    let said: Vec<Said> = said.collect();
 
     let mut wrong: Vec<String> = Vec::new();
     let (mut counts, mut permits) = (BTreeMap::new(), BTreeMap::new());
     for said in &said {
-        for (from, to) in [("counts", &mut counts), ("permits", &mut permits)] {
-            for (key, count) in said[from].as_object().unwrap() {
-                *to.entry(key.clone()).or_insert(0) += count.as_u64().unwrap();
+        for (from, to) in [(&said.counts, &mut counts), (&said.permits, &mut permits)] {
+            for (key, count) in from {
+                *to.entry(&**key).or_insert(0) += count;
             }
         }
-        let told = said["wrong"].as_array().unwrap().iter();
-        wrong.extend(told.map(Value::to_string));
+        wrong.extend(said.wrong.clone());
     }
     let mut stored = BTreeMap::new();
     for document in sandbox.documents() {
@@ -288,7 +284,7 @@ fn five_processes_double_and_lose_nothing_while_old_records_are_removed() {
     let twice = stored.iter().filter(|(_, times)| **times != 1);
     wrong.extend(twice.map(|(name, times)| format!("{name} is stored {times} times")));
     for (process, said) in said.iter().enumerate() {
-        let own = (0..said["own"].as_u64().unwrap()).map(|it| format!("own-{process}-{it}.pdf"));
+        let own = (0..said.own).map(|it| format!("own-{process}-{it}.pdf"));
         let lost = own.filter(|name| !stored.contains_key(name));
         wrong.extend(lost.map(|name| format!("{name} is lost")));
     }
@@ -298,7 +294,7 @@ fn five_processes_double_and_lose_nothing_while_old_records_are_removed() {
     for serial in (0..CARDS).map(|number| format!("wrong-{number}")) {
         let times = u64::from(sandbox.pin_presentations(&serial));
         presented += times;
-        let permitted = permits.get(&serial).copied().unwrap_or(0);
+        let permitted = permits.get(&*serial).copied().unwrap_or(0);
         if times > 1 + permitted {
             wrong.push(format!(
                 "{times} presentations, {permitted} permits: {serial}"
@@ -318,11 +314,10 @@ fn five_processes_double_and_lose_nothing_while_old_records_are_removed() {
         .ok()
         .json;
     let listed_doubts = listed["entries"].as_array().unwrap().iter();
-    let listed_doubts: Vec<&Value> = listed_doubts.map(|doubt| &doubt["entry"]).collect();
-    let doubts = said
-        .iter()
-        .flat_map(|said| said["doubts"].as_array().unwrap());
-    let forgotten = doubts.filter(|doubt| !listed_doubts.contains(doubt));
+    let listed_doubts = listed_doubts.map(|doubt| doubt["entry"].as_str().unwrap());
+    let listed_doubts: Vec<&str> = listed_doubts.collect();
+    let doubts = said.iter().flat_map(|said| &said.doubts);
+    let forgotten = doubts.filter(|doubt| !listed_doubts.contains(&doubt.as_str()));
     wrong.extend(forgotten.map(|doubt| format!("no doubt any more: {doubt}")));
     let (_, unreadable) = records(&path);
     if unreadable > 0 || listed["damaged"] != 0 || listed["torn"] != 0 {
