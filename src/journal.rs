@@ -16,7 +16,7 @@ mod wait;
 
 use std::fmt;
 use std::ops::Range;
-use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Mutex, MutexGuard, TryLockError};
 
 pub use file::JournalFile;
 use line::MAX_RECORD;
@@ -26,6 +26,7 @@ use state::{Read, State};
 pub use wait::Wait;
 
 use crate::keyed_digest::DigestKey;
+use crate::locking::lock;
 use crate::per_process::token;
 use crate::reason::Reason;
 use crate::wiping::WipingBuffer;
@@ -198,21 +199,15 @@ impl<C: Contents> Journal<C> {
         }
     }
 
-    fn unwritten(&self) -> MutexGuard<'_, Vec<WipingBuffer>> {
-        self.unwritten
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn postpone(&self, record: WipingBuffer) {
-        let mut unwritten = self.unwritten();
+        let mut unwritten = lock(&self.unwritten);
         if record.len() <= MAX_RECORD && unwritten.try_reserve(1).is_ok() {
             unwritten.push(record);
         }
     }
 
     fn write_unwritten(&self, state: &mut State<C>, wait: &Wait<'_>) -> Result<(), Reason> {
-        let mut unwritten = self.unwritten();
+        let mut unwritten = lock(&self.unwritten);
         if !unwritten.is_empty() {
             state.append(state.end_of_file()?, &unwritten, wait)?;
             unwritten.clear();
@@ -271,7 +266,7 @@ impl<C: Contents> Journal<C> {
 impl<C: Contents> Drop for Journal<C> {
     fn drop(&mut self) {
         // A forked child has a copy of what its parent is to write.
-        if self.process == token() && !self.unwritten().is_empty() {
+        if self.process == token() && !lock(&self.unwritten).is_empty() {
             let _ = self.transaction(&Wait::not_at_all(), |_, _| Ok(((), None)));
         }
     }

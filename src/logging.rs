@@ -3,8 +3,9 @@
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicI32, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, RwLock};
 
+use crate::locking::unpoisoned;
 use crate::per_process::PerProcess;
 
 pub(crate) const ERROR: i32 = 1;
@@ -21,7 +22,7 @@ static SINK: PerProcess<RwLock<Option<Sink>>> = PerProcess::new(RwLock::default)
 /// Replaces the receiver; None or level 0 turns the log off.
 pub fn set(sink: Option<Sink>, level: i32) {
     let level = if sink.is_some() { level } else { 0 };
-    let mut current = SINK.get().write().unwrap_or_else(PoisonError::into_inner);
+    let mut current = unpoisoned(SINK.get().write());
     let former = std::mem::replace(&mut *current, sink);
     LEVEL.store(level, Ordering::SeqCst);
     drop(current);
@@ -38,8 +39,7 @@ pub fn emit(level: i32, line: impl FnOnce() -> String) {
     if level > LEVEL.load(Ordering::Relaxed) || RECEIVING.get() {
         return;
     }
-    let sink = SINK.get().read();
-    let sink = sink.unwrap_or_else(PoisonError::into_inner).clone();
+    let sink = unpoisoned(SINK.get().read()).clone();
     if let Some(sink) = sink {
         let line = line();
         RECEIVING.set(true);

@@ -4,8 +4,7 @@ mod current_patient;
 mod last;
 mod login;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use secrecy::{ExposeSecret, SecretString};
 use zeroize::Zeroizing;
@@ -15,10 +14,12 @@ use crate::config::Config;
 use crate::guard::{self, CardList, HeldCards, JournalLog};
 use crate::journal::Wait;
 use crate::json::ObjectWriter;
+use crate::locking::lock;
 use crate::operation::Operation;
 use crate::per_process::token;
 use crate::reason::{Expected, Reason};
 use crate::regular_file::{self, Watched};
+use crate::time::later;
 use crate::transport::{Transport, Trust};
 use crate::wiping::WipingBuffer;
 pub use current_patient::QueuePlace;
@@ -43,8 +44,7 @@ impl Session {
     /// Reads the files that the configuration names, and makes a journal where there is none; sends nothing. Gives the
     /// settings in force as well, as the host reads them.
     pub fn open(config: Config) -> Result<(Session, WipingBuffer), Reason> {
-        let now = Instant::now();
-        let end = now.checked_add(config.timeouts.call).unwrap_or(now);
+        let end = later(config.timeouts.call);
         let trust = match &config.ca_file {
             None => Trust::default(),
             Some(path) => {
@@ -88,8 +88,7 @@ impl Session {
 
     /// The state, for a short look or change; never held while something is sent.
     pub fn state(&self) -> MutexGuard<'_, SessionState> {
-        // Every change of the state is one assignment, so a panic cannot have left it half-made.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// The operation to call next; None when the chain is complete.

@@ -1,7 +1,7 @@
 //! Moments as the file and the host write them: RFC 3339, in UTC.
 
 use std::fmt::Write;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Milliseconds since 1970; what the clock of the computer said, which may be wrong.
 pub fn now() -> u64 {
@@ -16,6 +16,12 @@ pub fn before(age: Duration) -> u64 {
 /// So much later than now.
 pub fn after(ahead: Duration) -> u64 {
     now().saturating_add(milliseconds(ahead))
+}
+
+/// When so much time will have passed, for deadlines.
+pub fn later(time: Duration) -> Instant {
+    let now = Instant::now();
+    now.checked_add(time).unwrap_or(now)
 }
 
 fn milliseconds(time: Duration) -> u64 {

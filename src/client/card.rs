@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::call::{Call, bearer};
 use super::response::AcceptedResponse;
 use super::result::{note_journal, result};
-use super::waiting::{deadline, not_sent, stopped};
+use super::waiting::{not_sent, stopped};
 use crate::address::BaseUrl;
 use crate::code::Code;
 use crate::config::CardForm;
@@ -17,6 +17,7 @@ use crate::journal::Wait;
 use crate::operation::Operation;
 use crate::reason::Reason;
 use crate::session::Session;
+use crate::time::later;
 use crate::transport::Body;
 use crate::wiping::WipingBuffer;
 use crate::wire;
@@ -135,7 +136,7 @@ pub(super) fn log_in(
     let ticket_in_body = in_body.then_some(ticket.as_str());
     let body = wire::login_body(token, pin, ticket_in_body).ok_or(Reason::NoMemory)?;
     let stopped = || stopped(session);
-    let until = deadline(session.config.timeouts.login);
+    let until = later(session.config.timeouts.login);
     let wait = Wait::within(until, &stopped);
     let journal = session.journal.as_ref();
     let presentation = guard::present(&listed, token, pin, insists, journal, &wait)
@@ -211,7 +212,7 @@ pub fn allow_pin_retry(session: &Session, token: Option<&str>) -> Result<(), Err
         None => session.state().held_back(),
     };
     let stopped = || stopped(session);
-    let wait = Wait::within(deadline(session.config.timeouts.call), &stopped);
+    let wait = Wait::within(later(session.config.timeouts.call), &stopped);
     match guard::permit_pin(&held, session.journal.as_deref(), &wait)? {
         true => Ok(()),
         false => Err(Reason::NothingToAllow("card_token").into()),

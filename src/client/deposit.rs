@@ -14,7 +14,7 @@ use super::reservation::Reservation;
 use super::response::AcceptedResponse;
 use super::result::write_ending;
 use super::service;
-use super::waiting::{deadline, not_sent, stopped};
+use super::waiting::{not_sent, stopped};
 use crate::ending::Ending;
 use crate::error::{Error, Outcome};
 use crate::json::ObjectWriter;
@@ -24,6 +24,7 @@ use crate::per_process::token;
 use crate::reason::Reason;
 use crate::regular_file;
 use crate::session::Session;
+use crate::time::later;
 use crate::wiping::WipingBuffer;
 use crate::wire::Patient;
 
@@ -120,7 +121,7 @@ fn send_all(
     endings: &mut Endings,
 ) -> Result<(), Reason> {
     let documents = &request.documents;
-    let deadline = deadline(session.config.timeouts.call);
+    let deadline = later(session.config.timeouts.call);
     let mut lengths = Vec::new();
     let room = lengths.try_reserve_exact(documents.len());
     room.map_err(|_| Reason::NoMemory)?;

@@ -1,6 +1,6 @@
 //! What a person decides about documents in doubt, and what the journal states.
 
-use super::waiting::{deadline, stopped};
+use super::waiting::stopped;
 use crate::error::Error;
 pub use crate::guard::Decision;
 use crate::guard::{self, Filter, Meant};
@@ -9,13 +9,14 @@ use crate::journal::Wait;
 use crate::reason::Reason;
 use crate::request_object;
 use crate::session::Session;
+use crate::time::later;
 use crate::wiping::WipingBuffer;
 
 /// A person decides about a document in doubt.
 pub fn decide(session: &Session, entry: &str, decision: Decision) -> Result<(), Error> {
     let number = hex::typed_number(entry).ok_or(Reason::BadEntry)?;
     let stopped = || stopped(session);
-    let wait = Wait::within(deadline(session.config.timeouts.call), &stopped);
+    let wait = Wait::within(later(session.config.timeouts.call), &stopped);
     let meant = guard::decide(session.journal.as_deref(), number, decision, &wait)?;
     match meant {
         Meant::Doubt => Ok(()),
@@ -72,6 +73,6 @@ pub fn journal(session: &Session, filter: Option<&str>) -> Result<WipingBuffer, 
     let journal = session.journal.as_ref();
     let journal = journal.ok_or(Reason::ConfigNeeded("journal"))?;
     let stopped = || stopped(session);
-    let wait = Wait::within(deadline(session.config.timeouts.call), &stopped);
+    let wait = Wait::within(later(session.config.timeouts.call), &stopped);
     Ok(guard::list(journal, &filter, &wait)?)
 }

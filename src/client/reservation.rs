@@ -4,11 +4,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::call::ServiceCall;
-use super::waiting::{deadline, stopped};
+use super::waiting::stopped;
 use crate::error::{Error, Outcome};
 use crate::operation::Operation;
 use crate::reason::Reason;
 use crate::session::{Login, QueuePlace, Session};
+use crate::time::later;
 
 /// Made with the first step that needs it, kept for those that follow.
 pub struct Reservation<'a> {
@@ -33,7 +34,7 @@ impl<'a> Reservation<'a> {
             return Ok(());
         }
         let session = self.session;
-        let (began, end) = (Instant::now(), deadline(session.config.timeouts.call));
+        let (began, end) = (Instant::now(), later(session.config.timeouts.call));
         let left = || {
             stopped(session)?;
             let left = end.saturating_duration_since(Instant::now());

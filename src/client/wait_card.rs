@@ -5,13 +5,14 @@ use std::time::{Duration, Instant};
 use super::card::{self, Listed};
 use super::choices::{self, Choices, Says};
 use super::license;
-use super::waiting::{deadline, pause, stopped};
+use super::waiting::{pause, stopped};
 use crate::code::Code;
 use crate::error::Error;
 use crate::json::{self, JsonError, ObjectWriter};
 use crate::operation::Operation;
 use crate::reason::Reason;
 use crate::session::Session;
+use crate::time::later;
 use crate::wiping::WipingBuffer;
 use crate::wire::WantedCard;
 
@@ -83,7 +84,7 @@ pub(super) fn wait(
     milliseconds: u64,
     fits: impl Fn(&str) -> Result<bool, JsonError>,
 ) -> Result<FittingCards, Error> {
-    let until = deadline(Duration::from_millis(milliseconds));
+    let until = later(Duration::from_millis(milliseconds));
     let mut may_renew = true;
     loop {
         let last = match list(session, &mut may_renew) {
@@ -98,7 +99,7 @@ pub(super) fn wait(
             Err(error) if error.code == Code::CardStatus => Err(error),
             Err(error) => return Err(error),
         };
-        pause(session, until.min(deadline(AGAIN)));
+        pause(session, until.min(later(AGAIN)));
         stopped(session)?;
         if Instant::now() >= until {
             return last;

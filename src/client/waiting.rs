@@ -1,16 +1,10 @@
 //! How long a call may wait for something here, and what ends the wait before.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::error::{Error, Outcome};
 use crate::reason::Reason;
 use crate::session::Session;
-
-/// When a call that begins now must end.
-pub fn deadline(limit: Duration) -> Instant {
-    let now = Instant::now();
-    now.checked_add(limit).unwrap_or(now)
-}
 
 /// Whether the host has stopped the call.
 pub fn stopped(session: &Session) -> Result<(), Reason> {

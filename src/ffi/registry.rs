@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI32, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, RwLock};
 
+use crate::locking::unpoisoned;
 use crate::per_process::PerProcess;
 use crate::reason::Reason;
 use crate::session::Session;
@@ -31,8 +32,7 @@ impl<T> Registry<T> {
                 next.checked_add(1)
             })
             .map_err(|_| Reason::NoHandleLeft)?;
-        let table = self.0.get().write();
-        let mut table = table.unwrap_or_else(PoisonError::into_inner);
+        let mut table = unpoisoned(self.0.get().write());
         table.insert(number, Arc::new(value));
         Ok(number)
     }
@@ -40,20 +40,17 @@ impl<T> Registry<T> {
     /// Runs `body` while every other thread that looks for a number waits.
     #[cfg(feature = "test-hooks")]
     pub fn while_locked<R>(&self, body: impl FnOnce() -> R) -> R {
-        let table = self.0.get().write();
-        let _table = table.unwrap_or_else(PoisonError::into_inner);
+        let _table = unpoisoned(self.0.get().write());
         body()
     }
 
     pub fn find(&self, number: i32) -> Result<Arc<T>, Reason> {
-        let table = self.0.get().read();
-        let table = table.unwrap_or_else(PoisonError::into_inner);
+        let table = unpoisoned(self.0.get().read());
         table.get(&number).cloned().ok_or(Reason::UnknownHandle)
     }
 
     pub fn remove(&self, number: i32) -> Result<Arc<T>, Reason> {
-        let table = self.0.get().write();
-        let mut table = table.unwrap_or_else(PoisonError::into_inner);
+        let mut table = unpoisoned(self.0.get().write());
         table.remove(&number).ok_or(Reason::UnknownHandle)
     }
 }

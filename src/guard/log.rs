@@ -1,6 +1,6 @@
 //! Where events are kept: the memory of the process, or a journal.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
 use super::event::PinEnding;
 use super::event::{Event, Why};
@@ -10,6 +10,7 @@ use super::recorded::Recorded;
 use super::state::GuardState;
 use crate::error::Outcome;
 use crate::journal::{Journal, Lock, OnFailure, Wait, Written};
+use crate::locking::lock;
 use crate::per_process::PerProcess;
 use crate::reason::Reason;
 
@@ -19,7 +20,7 @@ type Opened = Mutex<Vec<Weak<JournalLog>>>;
 static OPENED: PerProcess<Opened> = PerProcess::new(Opened::default);
 
 fn opened() -> MutexGuard<'static, Vec<Weak<JournalLog>>> {
-    OPENED.get().lock().unwrap_or_else(PoisonError::into_inner)
+    lock(OPENED.get())
 }
 
 /// Opens a journal; once in a process.

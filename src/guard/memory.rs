@@ -1,12 +1,13 @@
 //! What this process remembers, until it ends: of PINs all that it presented, of documents those that were sent without a
 //! journal. It keeps digests, and neither a PIN nor an identifier. A forked child begins with nothing.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use super::bounds::Bounds;
 use super::recent::Recent;
 use super::state::GuardState;
 use crate::keyed_digest::{DigestKey, Digester, KeyedDigest};
+use crate::locking::lock;
 use crate::per_process::PerProcess;
 use crate::reason::Reason;
 
@@ -50,9 +51,7 @@ impl ProcessMemory {
     }
 
     pub fn remembered(&self) -> MutexGuard<'_, Remembered> {
-        self.remembered
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        lock(&self.remembered)
     }
 }
 

@@ -4,12 +4,13 @@ use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::disk;
 use super::line::MAX_LINE;
 use super::locks::{self, Lock, LockedFile};
 use super::wait::Wait;
+use crate::locking::lock;
 use crate::reason::Reason;
 
 pub struct JournalFile {
@@ -80,10 +81,7 @@ impl JournalFile {
 
     /// The file, opened for what is in flight alone.
     fn for_flight(&self, wait: &Wait<'_>) -> Result<Arc<LockedFile>, Reason> {
-        let mut kept = self
-            .for_flights
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(&self.for_flights);
         if let Some(file) = kept.as_ref().filter(|file| is_free(file)) {
             return Ok(Arc::clone(file));
         }

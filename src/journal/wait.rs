@@ -4,6 +4,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use crate::reason::Reason;
+use crate::time::later;
 
 /// The longest time that another process' lock is waited for.
 const LONGEST: Duration = Duration::from_secs(5);
@@ -24,11 +25,6 @@ pub struct Wait<'a> {
     stopped: Stopped<'a>,
     /// What is waited for has happened: it is tried in any case, for so long.
     for_an_end: Option<Duration>,
-}
-
-fn later(time: Duration) -> Instant {
-    let now = Instant::now();
-    now.checked_add(time).unwrap_or(now)
 }
 
 impl<'a> Wait<'a> {

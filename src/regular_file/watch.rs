@@ -5,9 +5,10 @@
 //! time is over or the call is cancelled. Elsewhere nothing can, and the operation takes as long as it takes.
 
 use std::io;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use crate::locking::{lock, unpoisoned};
 use crate::reason::Reason;
 use crate::system::files::{FILES, Thread};
 
@@ -47,7 +48,7 @@ impl Watch {
     }
 
     fn state(&self) -> MutexGuard<'_, WatchState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// While the state is locked the thread does not leave the operation: no other one can be hit.
@@ -109,7 +110,7 @@ impl Watch {
     fn pause(&self, time: Duration) -> Result<(), Reason> {
         let goes_on = |state: &mut WatchState| !state.stopped;
         let state = self.changed.wait_timeout_while(self.state(), time, goes_on);
-        match state.unwrap_or_else(PoisonError::into_inner).0.stopped {
+        match unpoisoned(state).0.stopped {
             true => Err(Reason::CancelledByHost),
             false => Ok(()),
         }
@@ -132,7 +133,7 @@ impl Watch {
             let woken = self
                 .changed
                 .wait_timeout(state, time.unwrap_or(Duration::MAX));
-            state = woken.unwrap_or_else(PoisonError::into_inner).0;
+            state = unpoisoned(woken).0;
         }
     }
 }

@@ -3,12 +3,13 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 use std::thread::{self, Thread, ThreadId};
 use std::time::Duration;
 
 use crate::address::BaseUrl;
 use crate::keyed_digest::{DigestKey, KeyedDigest};
+use crate::locking::lock;
 use crate::per_process::{PerProcess, token};
 use crate::reason::Reason;
 
@@ -22,11 +23,6 @@ static SESSIONS: PerProcess<Sessions> = PerProcess::new(|| Sessions {
     key: DigestKey::new(),
     known: Mutex::default(),
 });
-
-/// No mutex of this module guards data that a panic could leave half-written.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 #[derive(Default)]
 pub struct CurrentPatient {

@@ -1,7 +1,8 @@
 //! The text of the last ended call that changes something, for a host that lost it on its way.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
+use crate::locking::lock;
 use crate::reason::Reason;
 use crate::wiping::WipingBuffer;
 
@@ -22,15 +23,15 @@ impl LastText {
     /// A call has ended, with this text.
     pub fn keep(&self, text: Option<WipingBuffer>) {
         let kept = text.map_or(Kept::Lost, Kept::Text);
-        *self.kept() = kept;
+        *lock(&self.0) = kept;
     }
 
     pub fn wipe(&self) {
-        *self.kept() = Kept::Nothing;
+        *lock(&self.0) = Kept::Nothing;
     }
 
     pub fn text(&self) -> Result<WipingBuffer, Reason> {
-        match &*self.kept() {
+        match &*lock(&self.0) {
             Kept::Nothing => Err(Reason::NothingEnded),
             Kept::Lost => Err(Reason::NoMemory),
             Kept::Text(text) => {
@@ -39,10 +40,5 @@ impl LastText {
                 Ok(copy)
             }
         }
-    }
-
-    fn kept(&self) -> MutexGuard<'_, Kept> {
-        // Every change is one assignment.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

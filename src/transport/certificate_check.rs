@@ -10,8 +10,9 @@ use rustls::client::danger::ServerCertVerifier;
 use rustls_pki_types::{CertificateDer, ServerName, UnixTime};
 
 use super::cache_key::{CacheKey, cache_key};
-use super::in_flight::{InFlight, lock};
+use super::in_flight::InFlight;
 use super::workers::SingleFlight;
+use crate::locking::lock;
 use crate::opaque::opaque;
 use crate::per_process::PerProcess;
 use crate::reason::Reason;

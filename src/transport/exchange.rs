@@ -7,6 +7,7 @@ use super::message::{Response, Sent};
 use crate::error::Phase;
 use crate::operation::Role;
 use crate::reason::Reason;
+use crate::time::later;
 
 /// What is known of the exchange under way.
 pub struct Exchange {
@@ -46,15 +47,14 @@ impl Exchange {
     }
 
     pub fn starting(role: Role, step: usize, connect: Duration, whole: Duration) -> Exchange {
-        let now = Instant::now();
-        let deadline = now.checked_add(whole).unwrap_or(now);
+        let deadline = later(whole);
         Exchange {
             role,
             tunnelling: false,
             step,
             starved: false,
             deadline,
-            connect_deadline: now.checked_add(connect).unwrap_or(now).min(deadline),
+            connect_deadline: later(connect).min(deadline),
             connect,
             phase: Phase::Resolve,
             handed: 0,
@@ -68,7 +68,6 @@ impl Exchange {
 
     /// From now on there is as much time as for connecting, if the deadline leaves it.
     pub fn connect_again(&mut self) {
-        let end = Instant::now().checked_add(self.connect);
-        self.connect_deadline = end.map_or(self.deadline, |end| end.min(self.deadline));
+        self.connect_deadline = later(self.connect).min(self.deadline);
     }
 }

@@ -6,7 +6,7 @@ mod sticky_stop;
 
 use std::net::Shutdown;
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::thread::Thread;
 use std::time::{Duration, Instant};
 
@@ -14,10 +14,12 @@ use super::exchange::Exchange;
 use super::progress::{Progress, ProgressReceiver, ProgressShare, ProgressThrottle};
 use super::stream::Stream;
 use crate::error::Phase;
+use crate::locking::lock;
 use crate::operation::Role;
 use crate::per_process::token;
 use crate::reason::Reason;
 use crate::regular_file::{Watch, Watched};
+use crate::time::later;
 pub use sticky_stop::StickyStop;
 
 #[derive(Default)]
@@ -130,8 +132,7 @@ impl InFlight {
     pub fn hurry(&self, time: Duration) -> Instant {
         let mut exchange = self.exchange();
         let was = exchange.deadline;
-        let soon = Instant::now().checked_add(time);
-        exchange.deadline = soon.map_or(was, |soon| soon.min(was));
+        exchange.deadline = later(time).min(was);
         was
     }
 
@@ -272,11 +273,6 @@ impl InFlight {
         }
         result
     }
-}
-
-/// No mutex of the transport guards data that a panic could leave half-written.
-pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The progress of several documents.

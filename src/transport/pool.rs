@@ -8,11 +8,12 @@ use ureq::unversioned::transport::{ConnectProxyConnector, Connector};
 
 use super::connector::TcpTlsConnector;
 use super::dns::DnsResolver;
-use super::in_flight::{InFlight, lock};
+use super::in_flight::InFlight;
 use super::message::Request;
 use super::tls::Trust;
 use crate::address::BaseUrl;
 use crate::config::CardClientOwners;
+use crate::locking::lock;
 use crate::operation::Role;
 use crate::proxy::ProxyUrl;
 

@@ -14,8 +14,9 @@ use rustls::{DigitallySignedStruct, Error, NamedGroup, SignatureScheme};
 use rustls_pki_types::{CertificateDer, ServerName, UnixTime};
 
 use super::certificate_check::{CertificateChecker, LIFE, Presented};
-use super::in_flight::{InFlight, lock};
+use super::in_flight::InFlight;
 use super::issuer;
+use crate::locking::lock;
 use crate::opaque::opaque;
 
 /// Servers of one handle whose sessions are kept.

@@ -3,10 +3,11 @@
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use super::in_flight::{InFlight, lock};
+use super::in_flight::InFlight;
 use super::workers::SingleFlight;
 use crate::address::BaseUrl;
 use crate::error::Phase;
+use crate::locking::lock;
 use crate::proxy::{ProxyChoice, ProxySetting, ProxyUrl};
 use crate::reason::Reason;
 

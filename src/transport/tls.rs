@@ -16,9 +16,10 @@ use rustls_platform_verifier::Verifier;
 
 use super::cache_key::{CacheKey, cache_key};
 use super::certificate_check::{CertificateChecker, may_take_long};
-use super::in_flight::{InFlight, lock};
+use super::in_flight::InFlight;
 use super::resumption::{HandleVerifier, TlsSessions};
 use super::workers::SingleFlight;
+use crate::locking::lock;
 use crate::per_process::PerProcess;
 use crate::reason::Reason;
 use crate::roots::RootFiles;

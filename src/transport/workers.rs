@@ -6,10 +6,11 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Condvar, Mutex, Weak};
 use std::thread::{self, Thread};
 
-use super::in_flight::{InFlight, lock};
+use super::in_flight::InFlight;
+use crate::locking::{lock, unpoisoned};
 use crate::per_process::PerProcess;
 use crate::reason::Reason;
 
@@ -101,8 +102,7 @@ impl Pool {
                 return None;
             }
             state.idle += 1;
-            let woken = self.work.wait(state);
-            state = woken.unwrap_or_else(PoisonError::into_inner);
+            state = unpoisoned(self.work.wait(state));
             state.idle -= 1;
         }
     }

@@ -31,6 +31,7 @@ const LAYERS: &[&[&str]] = &[
         "hex",
         "json",
         "keyed_digest",
+        "locking",
         "logging",
         "opaque",
         "page",

@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::{InFlight, lock};
+use super::InFlight;
+use crate::locking::lock;
 
 #[derive(Default)]
 pub struct StickyStop(Mutex<StopState>);

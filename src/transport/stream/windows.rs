@@ -10,9 +10,9 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use super::incoming::{Incoming, ReceiveSource, SIZE};
+use crate::locking::lock;
 use crate::system::receive::Receive;
 use crate::system::sockets::{Ready, SOCKETS, Sockets};
-use crate::transport::in_flight::lock;
 
 /// Between two looks for news.
 const PAUSE: Duration = Duration::from_millis(10);
