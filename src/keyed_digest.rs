@@ -3,6 +3,7 @@
 
 use std::sync::OnceLock;
 
+use ring::digest::{Context, SHA256};
 use ring::hmac;
 use ring::rand::SystemRandom;
 
@@ -38,22 +39,35 @@ impl DigestKey {
 pub struct Digester<'a>(&'a hmac::Key);
 
 impl Digester<'_> {
-    /// One key serves several kinds of parts, so the kind is digested with them; the length before each part keeps one
-    /// list of parts from being taken for another.
+    /// One key serves several kinds of parts, so the kind is digested with them.
     pub fn digest(self, kind: &str, parts: &[&[u8]]) -> KeyedDigest {
         let mut context = hmac::Context::with_key(self.0);
-        let mut update = |part: &[u8]| {
-            context.update(&(part.len() as u64).to_be_bytes());
-            context.update(part);
-        };
-        update(kind.as_bytes());
-        parts.iter().for_each(|part| update(part));
-        let mut digest = KeyedDigest::default();
-        for (to, from) in digest.iter_mut().zip(context.sign().as_ref()) {
-            *to = *from;
-        }
-        digest
+        let parts = std::iter::once(kind.as_bytes()).chain(parts.iter().copied());
+        each_with_its_length(parts, |bytes| context.update(bytes));
+        whole(context.sign().as_ref())
     }
+}
+
+/// SHA-256 of some parts, without a key.
+pub fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> KeyedDigest {
+    let mut context = Context::new(&SHA256);
+    each_with_its_length(parts, |bytes| context.update(bytes));
+    whole(context.finish().as_ref())
+}
+
+/// The length before each part keeps one list of parts from being taken for another.
+fn each_with_its_length<'a>(
+    parts: impl IntoIterator<Item = &'a [u8]>,
+    mut update: impl FnMut(&[u8]),
+) {
+    for part in parts {
+        update(&(part.len() as u64).to_be_bytes());
+        update(part);
+    }
+}
+
+fn whole(made: &[u8]) -> KeyedDigest {
+    made.try_into().unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@
 //! from anywhere but the request, and the card client is never reached through a proxy.
 
 mod buffers;
-mod cache_key;
 mod certificate_check;
 mod connect;
 mod connection;

@@ -1,9 +1,7 @@
 //! What the file holds of documents and cards: pseudonyms. Who has the file can confirm a guess, and learn nothing
 //! else from it.
 
-use ring::digest::{Context, SHA256};
-
-use crate::keyed_digest::{DigestKey, KeyedDigest};
+use crate::keyed_digest::{DigestKey, KeyedDigest, digest};
 
 /// Makes the digests of a file's documents the same in every file, and unlike those of any other program.
 const CONTENT: &str = "hr document";
@@ -11,16 +9,7 @@ const DOCUMENT: &str = "hr upload";
 
 /// Of a content, from its SHA-256.
 pub fn content(sha256: &KeyedDigest) -> KeyedDigest {
-    let mut context = Context::new(&SHA256);
-    for part in [CONTENT.as_bytes(), sha256] {
-        context.update(&(part.len() as u64).to_be_bytes());
-        context.update(part);
-    }
-    let mut digest = KeyedDigest::default();
-    for (to, from) in digest.iter_mut().zip(context.finish().as_ref()) {
-        *to = *from;
-    }
-    digest
+    digest([CONTENT.as_bytes(), sha256])
 }
 
 /// Of a content for a patient and a type, at one service. The key is the content's SHA-256, so that who does not have the

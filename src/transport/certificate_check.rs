@@ -9,9 +9,9 @@ use rustls::Error;
 use rustls::client::danger::ServerCertVerifier;
 use rustls_pki_types::{CertificateDer, ServerName, UnixTime};
 
-use super::cache_key::{CacheKey, cache_key};
 use super::in_flight::InFlight;
 use super::workers::SingleFlight;
+use crate::keyed_digest::{KeyedDigest, digest};
 use crate::locking::lock;
 use crate::opaque::opaque;
 use crate::per_process::PerProcess;
@@ -44,12 +44,12 @@ type CheckResult = Result<bool, Error>;
 
 /// A check whose caller gave up, and when it succeeded.
 struct LateResult {
-    key: CacheKey,
+    key: KeyedDigest,
     succeeded: Option<Instant>,
 }
 
 impl LateResult {
-    fn counts(&self, key: &CacheKey) -> bool {
+    fn counts(&self, key: &KeyedDigest) -> bool {
         self.key == *key && self.succeeded.is_some_and(|at| at.elapsed() < LATE)
     }
 }
@@ -58,7 +58,7 @@ impl LateResult {
 struct LateResults(Mutex<VecDeque<LateResult>>);
 
 impl LateResults {
-    fn given_up(&self, key: CacheKey) {
+    fn given_up(&self, key: KeyedDigest) {
         let mut all = lock(&self.0);
         if all.iter().any(|late| late.counts(&key)) {
             return;
@@ -71,13 +71,13 @@ impl LateResults {
         });
     }
 
-    fn succeeded(&self, key: &CacheKey) {
+    fn succeeded(&self, key: &KeyedDigest) {
         for late in lock(&self.0).iter_mut().filter(|late| late.key == *key) {
             late.succeeded = Some(Instant::now());
         }
     }
 
-    fn counts(&self, key: &CacheKey) -> bool {
+    fn counts(&self, key: &KeyedDigest) -> bool {
         lock(&self.0).iter().any(|late| late.counts(key))
     }
 }
@@ -86,7 +86,7 @@ impl LateResults {
 pub struct CertificateChecker {
     pub inner: Arc<dyn ServerCertVerifier>,
     /// Many connections to one server wait for one check.
-    checks: SingleFlight<CacheKey, CheckResult>,
+    checks: SingleFlight<KeyedDigest, CheckResult>,
     late: Arc<PerProcess<LateResults>>,
 }
 
@@ -131,11 +131,11 @@ impl Presented {
         })
     }
 
-    fn key(&self) -> CacheKey {
+    fn key(&self) -> KeyedDigest {
         let name = self.name.to_str();
         let chain = self.intermediates.iter().map(AsRef::as_ref);
         let others = [name.as_bytes(), &self.ocsp, &self.end_entity];
-        cache_key(others.into_iter().chain(chain))
+        digest(others.into_iter().chain(chain))
     }
 
     fn check(&self, inner: &dyn ServerCertVerifier) -> CheckResult {
@@ -165,18 +165,18 @@ impl CertificateChecker {
         if self.late.get().counts(&key) {
             return Ok(Some(Ok(false)));
         }
-        let (inner, late, own) = (Arc::clone(&self.inner), Arc::clone(&self.late), key.clone());
+        let (inner, late) = (Arc::clone(&self.inner), Arc::clone(&self.late));
         let work = move || {
             let checked = presented.check(&*inner);
             if checked.is_ok() {
-                late.get().succeeded(&own);
+                late.get().succeeded(&key);
             }
             checked
         };
         #[cfg(feature = "test-hooks")]
         let work = test_hooks::held(test_hooks::HeldWork::Certificate, work);
         in_flight.exchange().connect_again();
-        let result = self.checks.ask(key.clone(), in_flight, work);
+        let result = self.checks.ask(key, in_flight, work);
         if result.is_err() {
             self.late.get().given_up(key);
         }

@@ -14,11 +14,11 @@ use rustls_pki_types::pem::{self, PemObject};
 use rustls_pki_types::{CertificateDer, PrivateKeyDer};
 use rustls_platform_verifier::Verifier;
 
-use super::cache_key::{CacheKey, cache_key};
 use super::certificate_check::{CertificateChecker, may_take_long};
 use super::in_flight::InFlight;
 use super::resumption::{HandleVerifier, TlsSessions};
 use super::workers::SingleFlight;
+use crate::keyed_digest::{KeyedDigest, digest};
 use crate::locking::lock;
 use crate::per_process::PerProcess;
 use crate::reason::Reason;
@@ -34,11 +34,11 @@ pub struct Trust {
 
 /// Reading the system's store takes milliseconds, so handles that trust the same roots share what was read, as long as
 /// the files are what they were.
-static SHARED: PerProcess<Mutex<BTreeMap<CacheKey, Weak<CertificateChecker>>>> =
+static SHARED: PerProcess<Mutex<BTreeMap<KeyedDigest, Weak<CertificateChecker>>>> =
     PerProcess::new(Mutex::default);
 
 /// Those that are being made.
-static BUILDS: SingleFlight<CacheKey, Result<Arc<CertificateChecker>, Reason>> =
+static BUILDS: SingleFlight<KeyedDigest, Result<Arc<CertificateChecker>, Reason>> =
     SingleFlight::new();
 
 impl Trust {
@@ -67,9 +67,9 @@ impl Trust {
         }))
     }
 
-    fn key(&self, files: &[u8]) -> CacheKey {
+    fn key(&self, files: &[u8]) -> KeyedDigest {
         let extra = self.extra.iter().map(|certificate| certificate.as_ref());
-        cache_key([files].into_iter().chain(extra))
+        digest([files].into_iter().chain(extra))
     }
 
     /// The configuration: the roots as they are when the handle makes its first connection over TLS.
