@@ -6,13 +6,11 @@
 //! PIN of their card.
 
 mod ages;
-mod bounds;
 mod card;
 mod card_list;
 mod digests;
 mod documents;
 mod event;
-mod hold;
 mod list;
 mod log;
 mod memory;

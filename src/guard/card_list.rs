@@ -1,9 +1,9 @@
 //! A list of cards, as the guard reads it.
 
-use super::bounds::Moment;
 use super::card::Card;
 use super::log::JournalLog;
 use super::memory::memory;
+use super::state::Moment;
 use crate::opaque::opaque;
 use crate::reason::Reason;
 use crate::wire::ListedCard;

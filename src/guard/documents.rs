@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::bounds::{Bounds, Moment};
 use super::recent::Recent;
+use super::state::{Bounds, Moment};
 use crate::error::Outcome;
 use crate::keyed_digest::KeyedDigest;
 use crate::reason::Reason;

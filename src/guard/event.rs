@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::card::Card;
 use super::documents::UploadBegin;
+use super::pins::PinBegin;
 use crate::error::Outcome;
 use crate::keyed_digest::KeyedDigest;
 use crate::reason::words;
@@ -26,18 +27,14 @@ pub enum Event<'a> {
         why: Why<'a>,
     },
     /// A person permits one more sending of the document of this doubt.
-    Permit { entry: u128 },
-    /// A person found the document of this doubt in the record.
-    Found { entry: u128 },
-    Pin {
+    Permit {
         entry: u128,
-        /// More than one where a list contradicts itself.
-        cards: Cow<'a, [Card]>,
-        /// None in a journal, which has nothing that was made of a PIN.
-        pin: Option<KeyedDigest>,
-        /// A person was asked about the last presentation to the card, and insisted.
-        insisted: bool,
     },
+    /// A person found the document of this doubt in the record.
+    Found {
+        entry: u128,
+    },
+    Pin(PinBegin<'a>),
     PinEnd {
         entry: u128,
         cards: Cow<'a, [Card]>,
@@ -45,7 +42,9 @@ pub enum Event<'a> {
         why: Why<'a>,
     },
     /// A person permits one more presentation to what may be these cards.
-    PinPermit { cards: Cow<'a, [Card]> },
+    PinPermit {
+        cards: Cow<'a, [Card]>,
+    },
     /// Of a kind that this version does not know.
     Other,
 }

@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
-use super::event::PinEnding;
-use super::event::{Event, Why};
+use super::event::{Event, PinEnding, Why};
 use super::memory::memory;
+use super::pins::PinBegin;
 use super::record;
 use super::recorded::Recorded;
 use super::state::GuardState;
@@ -135,7 +135,7 @@ fn undone<'e>(event: &Event<'e>) -> Option<Event<'e>> {
             outcome: Outcome::NotSent,
             why: Why::default(),
         }),
-        Event::Pin { entry, cards, .. } => Some(Event::PinEnd {
+        Event::Pin(PinBegin { entry, cards, .. }) => Some(Event::PinEnd {
             entry: *entry,
             cards: cards.clone(),
             ending: PinEnding::NotSent,

@@ -3,9 +3,8 @@
 
 use std::sync::{Mutex, MutexGuard};
 
-use super::bounds::Bounds;
 use super::recent::Recent;
-use super::state::GuardState;
+use super::state::{Bounds, GuardState};
 use crate::keyed_digest::{DigestKey, Digester, KeyedDigest};
 use crate::locking::lock;
 use crate::per_process::PerProcess;

@@ -3,9 +3,9 @@
 //! A permit is used up by the next presentation to its card: it stands while nothing is held there that began after it. A
 //! presentation that was not made holds nothing, and so gives its permit back.
 
-use super::bounds::{Bounds, Moment};
 use super::card::{Card, concern};
-use super::hold::Hold;
+use super::pins::Hold;
+use super::state::{Bounds, Moment};
 use crate::reason::Reason;
 
 /// A person's permit for the next presentation to a card.

@@ -4,24 +4,43 @@
 //! counter lifts a hold. A success ends what is held on that card for certain, and what its permit was for: what that let
 //! through to the card. Where this is held on cards that certainly differ, nobody knows which of them accepted the PIN.
 
-use super::bounds::{Bounds, Moment};
+use std::borrow::Cow;
+
 use super::card::{Card, concern};
 use super::event::PinEnding;
-use super::hold::Hold;
 use super::permits::{Permit, Permits};
 use super::recent::Recent;
+use super::state::{Bounds, Moment};
 use crate::keyed_digest::KeyedDigest;
 use crate::reason::Reason;
 
 /// A presentation that begins.
+#[derive(Clone)]
 pub struct PinBegin<'a> {
     pub entry: u128,
     /// More than one where a list contradicts itself.
-    pub cards: &'a [Card],
-    /// None: the log keeps no digest of PINs, so that every PIN is held.
+    pub cards: Cow<'a, [Card]>,
+    /// None in a journal, which has nothing that was made of a PIN: every PIN is held.
     pub pin: Option<KeyedDigest>,
-    /// It is a permit as well, for itself.
+    /// A person was asked about the last presentation to the card, and insisted: a permit as well, for itself.
     pub insisted: bool,
+}
+
+/// A presentation that has not ended, or did not succeed, for one of the cards that it may concern.
+#[cfg_attr(test, derive(Clone))]
+pub struct Hold {
+    pub entry: u128,
+    pub card: Card,
+    /// None: every PIN.
+    pub pin: Option<KeyedDigest>,
+    /// Where the log has its begin.
+    pub place: u64,
+    pub begun: Moment,
+    pub ended: Option<Moment>,
+    /// A person had been asked before it, and insisted.
+    pub insisted: bool,
+    /// The presentation that a permit of another log lets through.
+    pub let_through: Option<u128>,
 }
 
 /// Who asks whether a PIN may be presented.
@@ -120,7 +139,7 @@ impl Pins {
                 PinEnding::Held => {
                     let begin = PinBegin {
                         entry,
-                        cards,
+                        cards: Cow::Borrowed(cards),
                         pin: None,
                         insisted: false,
                     };

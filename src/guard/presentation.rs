@@ -3,17 +3,16 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::bounds::Moment;
 use super::card::Card;
 use super::card_list::{CardList, HeldCards};
 use super::event::{Event, PinEnding, Why};
 use super::log::{Decided, JournalLog, KnownSoFar, Log};
 use super::memory::memory;
 use super::pin;
-use super::pins::{PinQuestion, Pins};
+use super::pins::{PinBegin, PinQuestion, Pins};
 use super::recorded::BOUNDS;
 use super::sending::new_entry;
-use super::state::GuardState;
+use super::state::{GuardState, Moment};
 use crate::error::Error;
 use crate::journal::{Lock, Wait};
 use crate::keyed_digest::KeyedDigest;
@@ -103,12 +102,12 @@ impl AskedPresentation {
         pin: Option<KeyedDigest>,
         insisted: bool,
     ) -> Event<'a> {
-        Event::Pin {
+        Event::Pin(PinBegin {
             entry: self.entry,
             cards: Cow::Borrowed(cards),
             pin,
             insisted,
-        }
+        })
     }
 }
 

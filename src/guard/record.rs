@@ -9,6 +9,7 @@ use serde_json::value::RawValue;
 use super::card::Card;
 use super::documents::UploadBegin;
 use super::event::{Event, Why};
+use super::pins::PinBegin;
 use crate::hex;
 use crate::json::ObjectWriter;
 use crate::keyed_digest::KeyedDigest;
@@ -98,15 +99,10 @@ pub fn json(event: &Event<'_>) -> Result<WipingBuffer, Reason> {
         }
         Event::Permit { entry } => begin(&mut out, "permit", Some(*entry)),
         Event::Found { entry } => begin(&mut out, "found", Some(*entry)),
-        Event::Pin {
-            entry,
-            cards,
-            insisted,
-            ..
-        } => {
-            begin(&mut out, "pin", Some(*entry));
-            out.field("cards", written(cards))
-                .field("insisted", insisted);
+        Event::Pin(pin) => {
+            begin(&mut out, "pin", Some(pin.entry));
+            out.field("cards", written(&pin.cards))
+                .field("insisted", pin.insisted);
         }
         Event::PinEnd {
             entry,
@@ -230,12 +226,12 @@ impl<'a> LineFields<'a> {
             },
             "permit" => Event::Permit { entry: entry()? },
             "found" => Event::Found { entry: entry()? },
-            "pin" => Event::Pin {
+            "pin" => Event::Pin(PinBegin {
                 entry: entry()?,
                 cards: cards()?,
                 pin: None,
                 insisted: self.insisted,
-            },
+            }),
             "pin_end" => Event::PinEnd {
                 entry: entry()?,
                 cards: cards()?,

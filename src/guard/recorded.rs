@@ -5,11 +5,11 @@ use std::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ages::Ages;
-use super::bounds::Bounds;
 use super::documents::UploadBegin;
 use super::event::Event;
+use super::pins::PinBegin;
 use super::record::Record;
-use super::state::GuardState;
+use super::state::{Bounds, GuardState};
 use crate::error::Outcome;
 use crate::journal::{Contents, ReadAgain};
 use crate::keyed_digest::KeyedDigest;
@@ -54,10 +54,8 @@ pub struct Recorded {
 
 /// The beginning of a digest.
 pub fn short(digest: &KeyedDigest) -> u32 {
-    digest
-        .iter()
-        .take(4)
-        .fold(0, |all, byte| all << 8 | u32::from(*byte))
+    let [first, second, third, fourth, ..] = *digest;
+    u32::from_be_bytes([first, second, third, fourth])
 }
 
 /// The same of a reference as it is written.
@@ -280,7 +278,7 @@ impl Recorded {
                 }
                 Event::UploadEnd { document, .. } => Subject::Document(prefix(document)),
                 Event::Permit { entry } | Event::Found { entry } => Subject::Entry(*entry),
-                Event::Pin { entry, .. } | Event::PinEnd { entry, .. } => {
+                Event::Pin(PinBegin { entry, .. }) | Event::PinEnd { entry, .. } => {
                     Subject::Pin(Some(*entry))
                 }
                 Event::PinPermit { .. } => Subject::Pin(None),

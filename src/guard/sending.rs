@@ -2,12 +2,12 @@
 
 use ring::rand::{SecureRandom, SystemRandom};
 
-use super::bounds::Moment;
 use super::digests;
 use super::documents::{Meant, SendRefusal, UploadBegin};
 use super::event::{Event, Why};
 use super::log::{JournalLog, Log};
 use super::memory::memory;
+use super::state::Moment;
 use crate::error::{Error, Outcome};
 use crate::hex;
 use crate::journal::{Lock, Wait};

@@ -1,10 +1,22 @@
 //! What the events so far add up to.
 
-use super::bounds::{Bounds, Moment};
 use super::documents::Documents;
 use super::event::Event;
-use super::pins::{PinBegin, Pins};
+use super::pins::Pins;
 use crate::reason::Reason;
+
+/// A moment in the order of the events of one log.
+pub type Moment = u64;
+
+/// How much a log keeps.
+pub struct Bounds {
+    /// Presentations that hold a PIN, and permits. Beyond it every PIN of every card is held, and permits help.
+    pub holds: usize,
+    /// Documents with an upload in doubt or in flight. Beyond it no other document is sent.
+    pub open: usize,
+    /// Documents that were accepted: at least so many are remembered, at most twice as many.
+    pub accepted: usize,
+}
 
 #[cfg_attr(test, derive(Clone))]
 pub struct GuardState {
@@ -58,20 +70,7 @@ impl GuardState {
                 documents.found(*entry, at, bounds);
                 Ok(())
             }
-            Event::Pin {
-                entry,
-                cards,
-                pin,
-                insisted,
-            } => {
-                let begin = PinBegin {
-                    entry: *entry,
-                    cards,
-                    pin: *pin,
-                    insisted: *insisted,
-                };
-                pins.begin(&begin, at, place, bounds)
-            }
+            Event::Pin(begin) => pins.begin(begin, at, place, bounds),
             Event::PinEnd {
                 entry,
                 cards,

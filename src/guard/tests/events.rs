@@ -6,6 +6,7 @@ use crate::error::Outcome;
 use crate::guard::card::Card;
 use crate::guard::documents::UploadBegin;
 use crate::guard::event::{Event, PinEnding, Why};
+use crate::guard::pins::PinBegin;
 use crate::keyed_digest::KeyedDigest;
 
 pub fn pin<'a>(
@@ -14,12 +15,12 @@ pub fn pin<'a>(
     pin: Option<KeyedDigest>,
     insisted: bool,
 ) -> Event<'a> {
-    Event::Pin {
+    Event::Pin(PinBegin {
         entry,
         cards: cards.into(),
         pin,
         insisted,
-    }
+    })
 }
 
 pub fn pin_end<'a>(entry: u128, cards: impl Into<Cow<'a, [Card]>>, ending: PinEnding) -> Event<'a> {
