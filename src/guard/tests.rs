@@ -1,10 +1,9 @@
 //! The guard against the rule, stated differently: see `history`.
 
 mod events;
-mod exhaustive;
 mod full;
 mod history;
-mod random;
 mod recorded;
+mod sequences;
 mod step;
 mod world;

@@ -11,7 +11,7 @@ use crate::guard::record;
 use crate::guard::recorded::Recorded;
 use crate::journal::Contents;
 
-const OUTCOMES: [Outcome; 6] = [
+pub const OUTCOMES: [Outcome; 6] = [
     Outcome::Accepted,
     Outcome::NotSent,
     Outcome::Incomplete,
@@ -22,10 +22,10 @@ const OUTCOMES: [Outcome; 6] = [
 const ENDINGS: [PinEnding; 3] = [PinEnding::Opened, PinEnding::NotSent, PinEnding::Held];
 
 /// Numbers that are the same in each run.
-struct RepeatableNumbers(u64);
+pub struct RepeatableNumbers(pub u64);
 
 impl RepeatableNumbers {
-    fn below(&mut self, end: usize) -> usize {
+    pub fn below(&mut self, end: usize) -> usize {
         let next = self.0.wrapping_mul(6_364_136_223_846_793_005);
         self.0 = next.wrapping_add(1);
         (self.0 >> 33) as usize % end

@@ -148,7 +148,9 @@ impl World {
 
     fn new_entry(&mut self) -> u128 {
         self.entries += 1;
+        // Unlike its sum with others, as a random one is: small numbers are not.
         self.entries
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
     }
 
     pub fn step(&mut self, step: Step) {
