@@ -1,7 +1,6 @@
 //! JSON without a tree: a check of what is passed through unread, objects read key by key, one value looked up, and
 //! objects written.
 
-mod escape;
 pub mod lookup;
 mod read;
 mod scan;

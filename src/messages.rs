@@ -16,7 +16,6 @@ mod developer;
 mod doctor;
 mod labels;
 mod success;
-mod tally;
 
 use serde::Serialize;
 
@@ -27,8 +26,7 @@ pub use doctor::NOT_ITS_TURN;
 pub use labels::{
     CARD, DOCUMENT_ABSENT, DOCUMENT_FOUND, PATIENT, PRESENT_AGAIN, REPLY, SITUATION, about_document,
 };
-pub use success::{FOUND, OPEN, SENT, SENT_BEFORE};
-pub use tally::all_stored;
+pub use success::{FOUND, OPEN, SENT, SENT_BEFORE, all_stored};
 
 /// The language of `message` and `remedy`; the French texts are always given beside them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -91,7 +89,7 @@ impl<'a> Case<'a> {
     }
 
     pub fn text(&self, language: Language) -> ErrorText {
-        let counted = self.tally.map(|tally| tally::counted(tally, language));
+        let counted = self.tally.map(|tally| success::counted(tally, language));
         ErrorText {
             message: doctor::message(self, language) + &counted.unwrap_or_default(),
             remedy: developer::remedy(self, language),

@@ -5,8 +5,7 @@ use std::ops::Deref;
 use zeroize::Zeroizing;
 
 use super::JsonError;
-use super::escape::escape;
-use super::scan::Scanner;
+use super::scan::{Scanner, escape};
 
 /// Objects with more keys than this are no reply of any service; reading on would only cost memory.
 const MAX_KEYS: usize = 65_536;

@@ -1,6 +1,7 @@
-//! The sentence for the doctor about what succeeded.
+//! The sentence for the doctor about what succeeded, and what became of all the documents of a call.
 
-use super::Sentence;
+use super::{Language, Sentence};
+use crate::error::Tally;
 
 /// Of a login, or of the session that there was.
 pub const OPEN: Sentence = [
@@ -9,7 +10,7 @@ pub const OPEN: Sentence = [
 ];
 pub const FOUND: Sentence = ["The patient was found.", "Le patient a été trouvé."];
 /// Of a deposit without documents.
-pub const RECORD_OPEN: Sentence = [
+const RECORD_OPEN: Sentence = [
     "The patient's shared health record is open.",
     "Le dossier médical partagé du patient est ouvert.",
 ];
@@ -23,3 +24,44 @@ pub const SENT_BEFORE: Sentence = [
     "The document was put into the patient's shared health record before; it was not sent again.",
     "Le document avait déjà été déposé dans le dossier médical partagé du patient ; il n'a pas été renvoyé.",
 ];
+
+/// What follows the sentence about the one that failed. The numbers come last, so that no word agrees with them.
+pub fn counted(tally: Tally, language: Language) -> String {
+    let Tally {
+        stored,
+        in_doubt,
+        missing,
+        ..
+    } = tally;
+    let (all, to_check) = (
+        tally.all(),
+        match (in_doubt, language) {
+            (0, _) => String::new(),
+            (_, Language::English) => format!("; to be looked for in the record: {in_doubt}"),
+            (_, Language::French) => format!(" ; à vérifier dans le dossier : {in_doubt}"),
+        },
+    );
+    match language {
+        Language::English => format!(
+            " Documents: {all}; in the record: {stored}; not in the record: {missing}{to_check}."
+        ),
+        Language::French => format!(
+            " Documents : {all} ; dans le dossier : {stored} ; absents du dossier : {missing}{to_check}."
+        ),
+    }
+}
+
+/// Of a call whose documents are all in the record.
+pub fn all_stored(tally: Tally, language: Language) -> String {
+    match (tally.stored, language) {
+        (1, _) if tally.already == 1 => language.of(SENT_BEFORE).to_owned(),
+        (1, _) => language.of(SENT).to_owned(),
+        (0, _) => language.of(RECORD_OPEN).to_owned(),
+        (all, Language::English) => {
+            format!("The {all} documents are in the patient's shared health record.")
+        }
+        (all, Language::French) => {
+            format!("Les {all} documents sont dans le dossier médical partagé du patient.")
+        }
+    }
+}

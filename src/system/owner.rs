@@ -2,11 +2,11 @@
 
 #[cfg(feature = "test-hooks")]
 pub mod planted;
-#[cfg(any(target_os = "linux", test, feature = "test-hooks"))]
+#[cfg(target_os = "linux")]
 pub mod proc;
 #[cfg(any(windows, test))]
 pub mod room;
-#[cfg(any(windows, test, feature = "test-hooks"))]
+#[cfg(any(windows, feature = "test-hooks"))]
 pub mod sessions;
 
 use std::net::{IpAddr, SocketAddr};

@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 
-pub use super::proc::judge as judge_users;
 pub use super::sessions::{ConnectionRow, ProcessSession, judge as judge_sessions};
 pub use super::{ConnectionEnds, Family, Owner, Seen};
 

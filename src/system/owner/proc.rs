@@ -14,7 +14,6 @@ const LINE: u64 = 1024;
 /// A table that is longer than a hundred thousand lines is not read to its end.
 const LONGEST: u64 = 16 * 1024 * 1024;
 
-#[cfg(target_os = "linux")]
 pub fn look(ends: &ConnectionEnds) -> Seen {
     // A thread may have another network than its process.
     let open = |family| {
@@ -27,12 +26,10 @@ pub fn look(ends: &ConnectionEnds) -> Seen {
 }
 
 /// The number that a user namespace shows for every user that it does not map.
-#[cfg(target_os = "linux")]
 const NOBODY: u32 = 65534;
 
 /// The user of this process. Where it has the number that unmapped users have as well, a number of no user: a stranger's
 /// socket must not count as its own.
-#[cfg(target_os = "linux")]
 fn own_user() -> u32 {
     let user = rustix::process::geteuid().as_raw();
     let all_known = || {
@@ -46,7 +43,7 @@ fn own_user() -> u32 {
 }
 
 /// `user` is who this process is.
-pub fn judge<R: Read>(
+fn judge<R: Read>(
     open: impl Fn(Family) -> io::Result<R>,
     ends: &ConnectionEnds,
     user: u32,
