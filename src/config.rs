@@ -144,8 +144,14 @@ impl Config {
         for (key, value) in &entries {
             config.set(key, value)?;
         }
-        config.check_plain_http()?;
-        Ok(config)
+        let license = config.license_url.as_ref();
+        match license.is_none_or(|url| config.may_use(url)) {
+            true => Ok(config),
+            false => Err(Reason::ConfigValue(
+                "license_url".into(),
+                Expected::SecureAddress,
+            )),
+        }
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), Reason> {
@@ -231,16 +237,6 @@ impl Config {
             *slot = Duration::from_millis(milliseconds as u64);
         }
         Ok(())
-    }
-
-    fn check_plain_http(&self) -> Result<(), Reason> {
-        match &self.license_url {
-            Some(url) if !self.may_use(url) => Err(Reason::ConfigValue(
-                "license_url".into(),
-                Expected::SecureAddress,
-            )),
-            _ => Ok(()),
-        }
     }
 
     /// Whether a license server or a resource service may be reached at this address.

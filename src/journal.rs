@@ -57,10 +57,10 @@ pub trait Contents: Sized {
 
 /// One file, opened once in a process.
 pub struct Journal<C: Contents> {
-    path: String,
+    pub path: String,
     process: u32,
     /// Of the file's pseudonyms.
-    key: DigestKey,
+    pub key: DigestKey,
     state: Mutex<State<C>>,
     /// Records that could not be written yet.
     unwritten: Mutex<Vec<WipingBuffer>>,
@@ -140,14 +140,6 @@ impl<C: Contents> Journal<C> {
             state: Mutex::new(state),
             unwritten: Mutex::default(),
         })
-    }
-
-    pub fn path(&self) -> &str {
-        &self.path
-    }
-
-    pub fn key(&self) -> &DigestKey {
-        &self.key
     }
 
     fn state(&self, wait: &Wait<'_>) -> Result<MutexGuard<'_, State<C>>, Reason> {

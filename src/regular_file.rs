@@ -22,7 +22,7 @@ use crate::system::standard_streams;
 use crate::wiping::WipingBuffer;
 #[cfg(feature = "fuzzing")]
 use fuzzing::vetted;
-pub use watch::{Watch, Watched};
+pub use watch::{Watch, Watched, is_busy};
 #[cfg(windows)]
 pub use windows::absolute as completed;
 

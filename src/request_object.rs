@@ -44,11 +44,7 @@ impl<'a> Member<'a> {
     }
 
     pub fn flag(&self) -> Option<bool> {
-        match self.json {
-            "true" => Some(true),
-            "false" => Some(false),
-            _ => None,
-        }
+        self.json.parse().ok()
     }
 
     /// An integer of 0 or more.

@@ -26,7 +26,7 @@ const FOLDERS: &str = "SSL_CERT_DIR";
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct RootFiles {
     /// The environment names them in the place of the system's.
-    named: bool,
+    pub named: bool,
     file: Option<PathBuf>,
     folders: Vec<PathBuf>,
 }
@@ -54,10 +54,6 @@ impl RootFiles {
                 .collect(),
         };
         (files.file.is_some() || !files.folders.is_empty()).then_some(files)
-    }
-
-    pub fn are_named(&self) -> bool {
-        self.named
     }
 
     /// What distinguishes these places from others.

@@ -129,11 +129,6 @@ impl Session {
         self.transport.forget_connections();
     }
 
-    /// A call begins.
-    pub fn call_begins(&self) {
-        self.state().former = None;
-    }
-
     /// What the handle holds and nobody may be shown.
     pub fn secrets(&self) -> [Option<Zeroizing<String>>; 4] {
         let state = self.state();
@@ -158,7 +153,7 @@ impl Session {
                 state.listed.as_ref().map(|listed| listed.entries.len()),
             )
             .field("session", login.is_some())
-            .field("identified", login.and_then(Login::identified))
+            .field("identified", login.and_then(|login| login.identified))
             .field("patient", login.is_some_and(Login::has_patient))
             .field("updateNeeded", login.and_then(Login::update_needed))
             .field("open_records", login.map_or(0, Login::open_records))
@@ -206,14 +201,14 @@ impl Drop for DocumentsInTurn<'_> {
 pub struct SessionState {
     ticket: Option<SecretString>,
     /// The last list of cards.
-    listed: Option<Arc<CardList>>,
+    pub listed: Option<Arc<CardList>>,
     /// The card of the login that the PIN guard held back last.
-    held_back: HeldCards,
+    pub held_back: HeldCards,
     login: Option<Login>,
     /// The bearer of a login that this call, or the last one, has ended.
-    former: Option<SecretString>,
+    pub former: Option<SecretString>,
     /// The last login was made elsewhere, and so will the next one be.
-    adopted: bool,
+    pub adopted: bool,
     /// The index of the document that is being sent, of several.
     document: Option<usize>,
 }
@@ -231,10 +226,6 @@ impl SessionState {
         login.next()
     }
 
-    pub fn is_adopted(&self) -> bool {
-        self.adopted
-    }
-
     pub fn set_ticket(&mut self, ticket: Option<&str>) {
         self.ticket = ticket.map(SecretString::from);
     }
@@ -244,10 +235,6 @@ impl SessionState {
         Ok(copy_of(ticket))
     }
 
-    pub fn set_listed(&mut self, listed: Arc<CardList>) {
-        self.listed = Some(listed);
-    }
-
     /// The last list of cards, which must contain this token.
     pub fn listed(&self, token: &str) -> Result<Arc<CardList>, Reason> {
         let listed = self.listed.as_ref().ok_or(Reason::ReadyMissing)?;
@@ -255,14 +242,6 @@ impl SessionState {
             return Err(Reason::CardNotListed);
         }
         Ok(Arc::clone(listed))
-    }
-
-    pub fn set_held_back(&mut self, cards: HeldCards) {
-        self.held_back = cards;
-    }
-
-    pub fn held_back(&self) -> HeldCards {
-        self.held_back.clone()
     }
 
     pub fn login(&self) -> Result<&Login, Reason> {

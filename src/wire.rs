@@ -10,7 +10,7 @@ mod wanted_card;
 
 use zeroize::Zeroizing;
 
-pub use cards::{ListedCard, is_blank, listing};
+pub use cards::{ListedCard, is_blank, is_shown, listing};
 pub use label::{
     Label, card as card_label, situation_id, texts as texts_label, write_card_identity,
 };
@@ -86,11 +86,8 @@ impl<'a> Fields<'a> {
     }
 
     fn flag(&self, name: &'static str) -> Result<bool, Reason> {
-        match self.must(name)? {
-            "true" => Ok(true),
-            "false" => Ok(false),
-            _ => Err(Reason::ReplyField(name)),
-        }
+        let flag = self.must(name)?.parse();
+        flag.map_err(|_| Reason::ReplyField(name))
     }
 }
 
@@ -141,10 +138,9 @@ pub fn login_reply<'a>(
     pointer: Option<&str>,
 ) -> Result<LoginReply<'a>, Reason> {
     let identified = match pointer.map(|pointer| lookup::written(text, pointer)) {
-        Some(Ok("true")) => Some(true),
-        Some(Ok("false")) => Some(false),
+        Some(Ok(written)) => written.parse().ok(),
         Some(Err(JsonError::NoMemory)) => return Err(Reason::NoMemory),
-        Some(_) | None => None,
+        Some(Err(_)) | None => None,
     };
     Ok(LoginReply {
         bearer: credential(fields.text("bearer")?, "bearer")?,

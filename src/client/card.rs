@@ -57,7 +57,7 @@ pub(super) fn list(session: &Session) -> Result<Listed, Error> {
     let listing = wire::listing(&response.fields()?).map_err(|r| response.unreadable(r))?;
     let list = guard::read_list(listing.cards, asked_at, session.journal.as_deref())?;
     let (list, json) = (Arc::new(list), listing.json);
-    session.state().set_listed(Arc::clone(&list));
+    session.state().listed = Some(Arc::clone(&list));
     Ok(Listed {
         response,
         json,
@@ -170,7 +170,7 @@ fn held_back(session: &Session, listed: &CardList, token: &str, reason: Reason) 
     if reason.code() == Code::PinGuard
         && let Ok(held) = listed.held(token)
     {
-        session.state().set_held_back(held);
+        session.state().held_back = held;
     }
     match reason {
         Reason::PinHeld(held) => {
@@ -209,7 +209,7 @@ fn take(session: &Session, response: &AcceptedResponse) -> Result<WipingBuffer, 
 pub fn allow_pin_retry(session: &Session, token: Option<&str>) -> Result<(), Error> {
     let held = match token {
         Some(token) => session.state().listed(token)?.held(token)?,
-        None => session.state().held_back(),
+        None => session.state().held_back.clone(),
     };
     let stopped = || stopped(session);
     let wait = Wait::within(later(session.config.timeouts.call), &stopped);

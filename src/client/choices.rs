@@ -27,10 +27,6 @@ fn choice(labels: [&str; 2], value: Option<WipingBuffer>, raw: Option<&[u8]>) ->
     out.finish().ok_or(Reason::NoMemory)
 }
 
-fn alone(choice: Choice) -> Result<Choices, Reason> {
-    list([choice])
-}
-
 pub fn list(choices: impl IntoIterator<Item = Choice>) -> Result<Choices, Reason> {
     let mut failed = None;
     let written = choices
@@ -46,7 +42,8 @@ fn object(write: impl FnOnce(&mut ObjectWriter)) -> Choice {
     out.finish().ok_or(Reason::NoMemory)
 }
 
-fn unread(error: JsonError) -> Reason {
+/// Of an entry of a list of cards.
+pub fn unread(error: JsonError) -> Reason {
     Reason::of(error, Reason::ReplyField("data.data"))
 }
 
@@ -80,11 +77,6 @@ pub fn card(entry: &str, says: &Says, language: Language) -> Choice {
     choice(labels, Some(value), Some(entry.as_bytes()))
 }
 
-/// The card whose PIN is asked for, or asked about.
-pub fn of_card(entry: &str, says: &Says, language: Language) -> Result<Choices, Reason> {
-    alone(card(entry, says, language))
-}
-
 /// The situations of a list; what is none is shown.
 pub fn situations(items: &[&str], language: Language) -> Result<Choices, Reason> {
     list(items.iter().map(|item| {
@@ -103,7 +95,7 @@ pub fn situations(items: &[&str], language: Language) -> Result<Choices, Reason>
 
 /// A reply that leads to no list of situations.
 pub fn reply(raw: &[u8], language: Language) -> Result<Choices, Reason> {
-    alone(choice(both(messages::REPLY, language), None, Some(raw)))
+    list([choice(both(messages::REPLY, language), None, Some(raw))])
 }
 
 /// Those who have the traits; the interface shows no way to read one of them.
@@ -127,7 +119,7 @@ pub fn patient(
     })?;
     let label = shown(read.text())?;
     let labels = or_else(&label, messages::PATIENT, language);
-    alone(choice(labels, Some(value), Some(&read.body)))
+    list([choice(labels, Some(value), Some(&read.body))])
 }
 
 /// Whether a document in doubt is in the record. `number`: which of several it is, from 1.

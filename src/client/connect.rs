@@ -99,7 +99,7 @@ impl Done {
         for (name, part) in parts {
             out.raw(name, part.as_ref().map_or(&b"null"[..], |part| part));
         }
-        let identified = session.state().login()?.identified();
+        let identified = session.state().login()?.identified;
         out.field("identified", identified).field("session", true);
         let sentence = |language: Language| language.of(messages::OPEN);
         result::write_ending(session, &mut out, Ending::Open, sentence);
@@ -153,7 +153,7 @@ fn goes_on(session: &Session, request: &ConnectRequest) -> Result<bool, Error> {
             let fits = wanted.fits(entry.unwrap_or("{}"));
             fits.map_err(|error| Reason::of(error, Reason::CardNotListed).into())
         }
-        None => Ok(state.is_adopted()),
+        None => Ok(state.adopted),
     }
 }
 
@@ -222,7 +222,8 @@ fn asking_about(session: &Session, entry: &[u8], mut error: Error) -> Error {
     };
     let entry = std::str::from_utf8(entry).unwrap_or("{}");
     // Without memory the error stands as it is: what became of the PIN counts more.
-    error.details().choices = choices::of_card(entry, &says, session.config.language).ok();
+    error.details().choices =
+        choices::list([choices::card(entry, &says, session.config.language)]).ok();
     error
 }
 
@@ -232,7 +233,7 @@ fn situate(session: &Session, request: &ConnectRequest, done: &mut Done) -> Resu
         let state = session.state();
         let login = state.login()?;
         (
-            login.identified(),
+            login.identified,
             login.needs_situation(),
             login.needs_profile(),
         )

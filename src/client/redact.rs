@@ -6,6 +6,7 @@ use std::ops::Range;
 use zeroize::Zeroizing;
 
 use crate::session::Session;
+use crate::wire;
 
 /// Longest message that is passed on, in characters.
 const MAX_MESSAGE: usize = 200;
@@ -78,11 +79,11 @@ impl Redactor<'_> {
         let mut line = String::new();
         let mut sense = false;
         for (letter, cut) in letters.iter().zip(&cut).take(MAX_MESSAGE) {
-            match (*cut, invisible(*letter)) {
+            match (*cut, wire::is_shown(*letter)) {
                 (true, _) if line.ends_with(CUT) => {}
                 (true, _) => line.push_str(CUT),
-                (false, true) => line.push(' '),
-                (false, false) => {
+                (false, false) => line.push(' '),
+                (false, true) => {
                     sense |= letter.is_alphanumeric();
                     line.push(*letter);
                 }
@@ -140,12 +141,6 @@ fn numbers(letters: &[char]) -> Vec<Range<usize>> {
         }
     }
     found
-}
-
-/// Control characters, ends of lines, and marks that change how a line is shown.
-fn invisible(letter: char) -> bool {
-    letter.is_control()
-        || matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 #[cfg(test)]

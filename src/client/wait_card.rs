@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::card::{self, Listed};
 use super::choices::{self, Choices, Says};
 use super::license;
-use super::waiting::{pause, stopped};
+use super::waiting::stopped;
 use crate::code::Code;
 use crate::error::Error;
 use crate::json::{self, JsonError, ObjectWriter};
@@ -87,20 +87,18 @@ pub(super) fn wait(
     let until = later(Duration::from_millis(milliseconds));
     let mut may_renew = true;
     loop {
-        let last = match list(session, &mut may_renew) {
-            Ok(listed) => {
-                let fits = fitting(&listed, &fits)?;
-                if !fits.is_empty() {
-                    return Ok(FittingCards { listed, fits });
-                }
-                Ok(FittingCards { listed, fits })
-            }
+        let last = list(session, &mut may_renew).and_then(|listed| {
+            let fits = fitting(&listed, &fits)?;
+            Ok(FittingCards { listed, fits })
+        });
+        match &last {
+            Ok(found) if found.fits.is_empty() => {}
             // A card client may say so when no card is in the reader.
-            Err(error) if error.code == Code::CardStatus => Err(error),
-            Err(error) => return Err(error),
-        };
-        pause(session, until.min(later(AGAIN)));
-        stopped(session)?;
+            Err(error) if error.code == Code::CardStatus => {}
+            _ => return last,
+        }
+        let in_flight = &session.transport.in_flight;
+        in_flight.park(until.min(later(AGAIN)), || stopped(session))?;
         if Instant::now() >= until {
             return last;
         }
@@ -141,8 +139,7 @@ fn fitting(
 ) -> Result<Vec<usize>, Error> {
     let mut fits = Vec::new();
     for (at, entry) in items(listed)?.iter().enumerate() {
-        let unreadable = |error| Reason::of(error, Reason::ReplyField("data.data"));
-        if fits_one(entry).map_err(unreadable)? {
+        if fits_one(entry).map_err(choices::unread)? {
             fits.try_reserve(1).map_err(|_| Reason::NoMemory)?;
             fits.push(at);
         }
@@ -151,6 +148,5 @@ fn fitting(
 }
 
 fn items(listed: &Listed) -> Result<Vec<&str>, Reason> {
-    let unreadable = |error| Reason::of(error, Reason::ReplyField("data.data"));
-    json::items(listed.json(), usize::MAX).map_err(unreadable)
+    json::items(listed.json(), usize::MAX).map_err(choices::unread)
 }

@@ -261,7 +261,7 @@ unsafe fn on_handle(
             return refused(language, Reason::Busy);
         };
         let result = caught(&|| {
-            session.call_begins();
+            session.state().former = None;
             #[cfg(feature = "test-hooks")]
             handle_found(&session);
             let result = body(&session);

@@ -50,7 +50,7 @@ pub fn read_list(
     entries.try_reserve_exact(listed.len())?;
     for card in listed {
         let of = |key| Card::new(key, card.serial.as_deref(), card.id_nat.as_deref());
-        let recorded = journal.map(|journal| journal.key().get().ok_or(Reason::NoMemory));
+        let recorded = journal.map(|journal| journal.key.get().ok_or(Reason::NoMemory));
         entries.push(CardEntry {
             card: of(key),
             recorded: recorded.transpose()?.map(of),

@@ -29,7 +29,7 @@ pub fn open_journal(path: &str, days: usize, wait: &Wait<'_>) -> Result<Arc<Jour
         let mut opened = opened();
         opened.retain(|journal| journal.strong_count() > 0);
         let mut opened = opened.iter().filter_map(Weak::upgrade);
-        opened.find(|journal| journal.path() == path)
+        opened.find(|journal| journal.path == path)
     };
     if let Some(journal) = known {
         match journal.transaction(wait, |_, _| Ok(((), None))) {
@@ -40,7 +40,7 @@ pub fn open_journal(path: &str, days: usize, wait: &Wait<'_>) -> Result<Arc<Jour
     }
     let journal = Arc::new(JournalLog::open(path, days, wait)?);
     let mut opened = opened();
-    opened.retain(|journal| journal.upgrade().is_some_and(|known| known.path() != path));
+    opened.retain(|journal| journal.upgrade().is_some_and(|known| known.path != path));
     opened.try_reserve(1)?;
     opened.push(Arc::downgrade(&journal));
     Ok(journal)

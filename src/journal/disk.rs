@@ -92,10 +92,6 @@ mod unix {
         file.read_at(buffer, at)
     }
 
-    pub fn is_held(_: &io::Error) -> bool {
-        false
-    }
-
     #[cfg(target_os = "linux")]
     pub fn is_remote(path: &Path) -> bool {
         // NFS, SMB, CIFS, SMB 2, AFS, Coda, NCP: linux/magic.h.
@@ -172,11 +168,6 @@ mod windows {
     /// Gives a new file the access control list of another one.
     pub fn copy_rights(old: (&File, &Path), new: (&File, &Path)) -> io::Result<()> {
         (FILES.get().ok_or_else(missing)?.copy_rights)(old.1, new.1)
-    }
-
-    /// A sharing violation, or bytes that another program has locked.
-    pub fn is_held(error: &io::Error) -> bool {
-        matches!(error.raw_os_error(), Some(32 | 33))
     }
 
     pub fn is_remote(path: &Path) -> bool {

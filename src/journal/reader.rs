@@ -35,9 +35,9 @@ pub type VisitLine<'a> = &'a mut dyn FnMut(LineSeen<'_>) -> Result<bool, Reason>
 #[derive(Default)]
 pub struct Reader {
     /// Where the first line begins that was not read.
-    next: u64,
+    pub next: u64,
     /// Where the file ended when it was read.
-    length: u64,
+    pub length: u64,
     last: Option<LastLine>,
     /// The last line has no line feed yet.
     unended: bool,
@@ -80,16 +80,6 @@ impl Reader {
         }
         let appended = file.length()?.checked_sub(self.next);
         appended.ok_or(Reason::JournalReplaced)
-    }
-
-    /// Where the first line begins that was not read.
-    pub fn position(&self) -> u64 {
-        self.next
-    }
-
-    /// Where the file ended when it was read.
-    pub fn length(&self) -> u64 {
-        self.length
     }
 
     /// Whether something stands behind the last line, which may be a record that is just being written.

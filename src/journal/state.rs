@@ -126,7 +126,7 @@ impl<C: Contents> State<C> {
     pub fn lock(&mut self, wait: &Wait<'_>) -> Result<Lock, Reason> {
         let (lock, length) = self.file.lock(wait)?;
         let read = self.read.as_ref();
-        let known = read.map_or(0, |read| read.reader.position());
+        let known = read.map_or(0, |read| read.reader.next);
         if length <= known.saturating_add(NEAR) {
             return Ok(lock);
         }
@@ -188,7 +188,7 @@ impl<C: Contents> State<C> {
         let read = self.read.as_ref().ok_or(Reason::NoMemory)?;
         let end = read.reader.end_of_last(read.key.is_some());
         Ok(EndOfFile {
-            length: read.reader.length(),
+            length: read.reader.length,
             end_of_last: end.ok_or(Reason::NoMemory)?,
         })
     }

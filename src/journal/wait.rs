@@ -4,6 +4,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use crate::reason::Reason;
+use crate::regular_file::is_busy;
 use crate::time::later;
 
 /// The longest time that another process' lock is waited for.
@@ -120,7 +121,7 @@ impl<'a> Wait<'a> {
         loop {
             match operation() {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) if super::disk::is_held(&error) => {
+                Err(error) if is_busy(&error) => {
                     let over = Instant::now() >= patience || self.is_over(PATIENCE);
                     if over || self.check().is_err() {
                         return Err(error);

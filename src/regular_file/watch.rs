@@ -139,7 +139,7 @@ impl Watch {
 }
 
 /// Sharing violations, and bytes that another program has locked.
-fn is_busy(error: &io::Error) -> bool {
+pub fn is_busy(error: &io::Error) -> bool {
     cfg!(any(windows, test)) && matches!(error.raw_os_error(), Some(32 | 33))
 }
 

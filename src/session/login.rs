@@ -58,7 +58,7 @@ struct KnownPatient {
 pub struct Login {
     pub base: BaseUrl,
     pub bearer: SecretString,
-    identified: Option<bool>,
+    pub identified: Option<bool>,
     /// The entry of the card that opened it, where that is known.
     card: Option<WipingBuffer>,
     stage: Stage,
@@ -98,10 +98,6 @@ impl Login {
             read: None,
             patients: BTreeMap::new(),
         })
-    }
-
-    pub fn identified(&self) -> Option<bool> {
-        self.identified
     }
 
     /// Without memory the card stays unknown.

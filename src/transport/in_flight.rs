@@ -167,6 +167,19 @@ impl InFlight {
         Parking(self)
     }
 
+    /// Does nothing until then, or until the call must end: `may` says so.
+    pub fn park(&self, until: Instant, may: impl Fn() -> Result<(), Reason>) -> Result<(), Reason> {
+        let _woken = self.unpark_when_stopped();
+        loop {
+            may()?;
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Ok(());
+            }
+            std::thread::park_timeout(left);
+        }
+    }
+
     /// Notes how far the exchange is; talking to a proxy is a part of connecting.
     pub fn enter(&self, phase: Phase) {
         let mut exchange = self.exchange();

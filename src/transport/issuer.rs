@@ -6,6 +6,7 @@ use rustls::{CertificateError, Error, OtherError};
 use rustls_pki_types::CertificateDer;
 
 use crate::reason::Reason;
+use crate::wire;
 
 const SEQUENCE: u8 = 0x30;
 const SET: u8 = 0x31;
@@ -62,9 +63,7 @@ fn part(mut name: &[u8], wanted: [u8; 3]) -> Option<Box<str>> {
             let (tag, text, _) = element(text)?;
             let readable = matches!(tag, UTF8_STRING | PRINTABLE_STRING | IA5_STRING);
             let text = std::str::from_utf8(text).ok().filter(|_| readable)?;
-            let shown = text
-                .chars()
-                .filter(|letter| *letter == ' ' || !crate::wire::is_blank(*letter));
+            let shown = text.chars().filter(|letter| wire::is_shown(*letter));
             let shown: String = shown.take(MAX_LETTERS).collect();
             return (!shown.is_empty()).then(|| shown.into());
         }

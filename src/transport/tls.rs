@@ -131,7 +131,7 @@ impl Trust {
         files: &RootFiles,
         go_on: impl Fn() -> Result<(), Reason>,
     ) -> Result<Arc<CertificateChecker>, Reason> {
-        let verifier = match files.are_named() {
+        let verifier = match files.named {
             false => self.system(),
             true => self.named(files, go_on)?,
         };

@@ -74,7 +74,12 @@ fn listed<'a>(token: &str, entry: &Fields<'a>) -> Result<ListedCard<'a>, Reason>
 pub fn is_blank(letter: char) -> bool {
     letter.is_whitespace()
         || letter.is_control()
-        || matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
+        || matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+/// Whether a character may be shown as it is: of blanks the common one alone.
+pub fn is_shown(letter: char) -> bool {
+    letter == ' ' || !is_blank(letter)
 }
 
 /// Writes the entry's own fields untouched, behind the fields that are added.

@@ -2,7 +2,7 @@
 
 use zeroize::Zeroizing;
 
-use super::cards::is_blank;
+use super::cards::{is_blank, is_shown};
 use super::identifier::identifier;
 use super::{Fields, traits};
 use crate::address;
@@ -59,8 +59,7 @@ fn push(label: &mut Label, separator: &str, written: &str) -> Result<(), JsonErr
     if !label.is_empty() {
         label.push_str(separator);
     }
-    let shown = |letter: &char| *letter == ' ' || !is_blank(*letter);
-    label.extend(text.chars().filter(shown).take(room));
+    label.extend(text.chars().filter(|letter| is_shown(*letter)).take(room));
     Ok(())
 }
 
