@@ -18,7 +18,6 @@ mod response;
 mod result;
 mod service;
 mod wait_card;
-mod waiting;
 
 pub use card::{allow_pin_retry, login, ready};
 pub use connect::connect;

@@ -164,6 +164,14 @@ impl Error {
         }
     }
 
+    /// The same of a call that changes something, where it may be made again.
+    pub fn not_sent(reason: Reason) -> Error {
+        Error {
+            outcome: Some(Outcome::NotSent),
+            ..Error::local(reason)
+        }
+    }
+
     /// An error of the exchange with `at`.
     pub fn remote(reason: Reason, origin: Origin) -> Error {
         Error {

@@ -12,21 +12,20 @@ macro_rules! sentences {
     };
 }
 
+mod answers;
 mod developer;
 mod doctor;
-mod labels;
-mod success;
 
 use serde::Serialize;
 
 use crate::error::{Error, Origin, Outcome, Tally};
 use crate::operation::Operation;
 use crate::reason::Reason;
-pub use doctor::NOT_ITS_TURN;
-pub use labels::{
-    CARD, DOCUMENT_ABSENT, DOCUMENT_FOUND, PATIENT, PRESENT_AGAIN, REPLY, SITUATION, about_document,
+pub use answers::{
+    CARD, DOCUMENT_ABSENT, DOCUMENT_FOUND, FOUND, OPEN, PATIENT, PRESENT_AGAIN, REPLY, SENT,
+    SENT_BEFORE, SITUATION, about_document, all_stored,
 };
-pub use success::{FOUND, OPEN, SENT, SENT_BEFORE, all_stored};
+pub use doctor::NOT_ITS_TURN;
 
 /// The language of `message` and `remedy`; the French texts are always given beside them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -89,7 +88,7 @@ impl<'a> Case<'a> {
     }
 
     pub fn text(&self, language: Language) -> ErrorText {
-        let counted = self.tally.map(|tally| success::counted(tally, language));
+        let counted = self.tally.map(|tally| answers::counted(tally, language));
         ErrorText {
             message: doctor::message(self, language) + &counted.unwrap_or_default(),
             remedy: developer::remedy(self, language),

@@ -1,7 +1,6 @@
 //! Which proxy, if any, a call to the license server or the resource service goes through.
 //! The card client is never asked about here: it is always reached directly.
 
-mod bypass;
 mod environment;
 mod settings;
 

@@ -91,6 +91,11 @@ impl Session {
         lock(&self.state)
     }
 
+    /// An error where the host has stopped the call.
+    pub fn stopped(&self) -> Result<(), Reason> {
+        self.transport.in_flight.stopped().map_or(Ok(()), Err)
+    }
+
     /// The operation to call next; None when the chain is complete.
     pub fn next(&self) -> Option<Operation> {
         self.state().next(&self.config)

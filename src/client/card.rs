@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use super::call::{Call, bearer};
 use super::response::AcceptedResponse;
 use super::result::{note_journal, result};
-use super::waiting::{not_sent, stopped};
 use crate::address::BaseUrl;
 use crate::code::Code;
 use crate::config::CardForm;
@@ -135,7 +134,7 @@ pub(super) fn log_in(
     let in_body = session.config.card_form == CardForm::Body;
     let ticket_in_body = in_body.then_some(ticket.as_str());
     let body = wire::login_body(token, pin, ticket_in_body).ok_or(Reason::NoMemory)?;
-    let stopped = || stopped(session);
+    let stopped = || session.stopped();
     let until = later(session.config.timeouts.login);
     let wait = Wait::within(until, &stopped);
     let journal = session.journal.as_ref();
@@ -178,7 +177,7 @@ fn held_back(session: &Session, listed: &CardList, token: &str, reason: Reason) 
             error.details().entry = Some(hex::number(held.entry()).into());
             error
         }
-        _ if matches!(reason.code(), Code::Journal | Code::Cancelled) => not_sent(reason),
+        _ if matches!(reason.code(), Code::Journal | Code::Cancelled) => Error::not_sent(reason),
         _ => reason.into(),
     }
 }
@@ -211,7 +210,7 @@ pub fn allow_pin_retry(session: &Session, token: Option<&str>) -> Result<(), Err
         Some(token) => session.state().listed(token)?.held(token)?,
         None => session.state().held_back.clone(),
     };
-    let stopped = || stopped(session);
+    let stopped = || session.stopped();
     let wait = Wait::within(later(session.config.timeouts.call), &stopped);
     match guard::permit_pin(&held, session.journal.as_deref(), &wait)? {
         true => Ok(()),

@@ -14,7 +14,6 @@ use super::reservation::Reservation;
 use super::response::AcceptedResponse;
 use super::result::write_ending;
 use super::service;
-use super::waiting::{not_sent, stopped};
 use crate::ending::Ending;
 use crate::error::{Error, Outcome};
 use crate::json::ObjectWriter;
@@ -129,7 +128,7 @@ fn send_all(
         let watched = session.transport.in_flight.watch_file(deadline);
         // A file that cannot be read has no part of the progress; its turn will show why.
         lengths.extend(documents.iter().map(|document| {
-            let goes_on = stopped(session).is_ok() && Instant::now() < deadline;
+            let goes_on = session.stopped().is_ok() && Instant::now() < deadline;
             let length = goes_on.then(|| match request.content(document) {
                 Content::Path(path) => regular_file::length(path, &watched).unwrap_or(0),
                 Content::Bytes(bytes) => bytes.len() as u64,
@@ -155,9 +154,9 @@ fn send_all(
             once: !document.again,
             answers: Some(&request.doubts),
         };
-        let sent = match stopped(session) {
+        let sent = match session.stopped() {
             Ok(()) => dmp::send_document(session, &upload),
-            Err(reason) => Err(not_sent(reason)),
+            Err(reason) => Err(Error::not_sent(reason)),
         };
         let goes_on = match sent {
             Ok(accepted) => {
@@ -171,7 +170,7 @@ fn send_all(
         }
         if let Err(reason) = progress.done() {
             // The document itself has ended: it is the next one that is not sent.
-            endings.failed(index + 1, not_sent(reason));
+            endings.failed(index + 1, Error::not_sent(reason));
             return Ok(());
         }
     }

@@ -10,7 +10,6 @@ use super::reservation::Reservation;
 use super::response::AcceptedResponse;
 use super::result::{note_journal, plain_result, result};
 use super::service::host_json;
-use super::waiting::{not_sent, stopped};
 use crate::address;
 use crate::error::{DocumentDigest, Error, Outcome};
 use crate::guard::{Document, SendRefusal as Held, Sending};
@@ -109,13 +108,13 @@ fn open_file(session: &Session, path: &str, deadline: Instant) -> Result<Regular
         | Reason::FileUnreadable
         | Reason::FileNotRegular
         | Reason::NoMemory => reason.into(),
-        reason => not_sent(reason),
+        reason => Error::not_sent(reason),
     })
 }
 
 /// The error of a document that was not read to its end, of which nothing was sent yet.
 fn unprepared(reason: Reason) -> Error {
-    not_sent(match reason {
+    Error::not_sent(match reason {
         Reason::TimedOut => Reason::DocumentSlow,
         Reason::FileChanged => Reason::FileUnreadable,
         reason => reason,
@@ -151,7 +150,7 @@ pub fn send_document(session: &Session, upload: &Upload) -> Result<AcceptedDocum
             Source::File(&mut file)
         }
     };
-    let stopped = || stopped(session);
+    let stopped = || session.stopped();
     let wait = Wait::within(deadline, &stopped);
     let document = Document {
         service: &session.service,
@@ -163,7 +162,7 @@ pub fn send_document(session: &Session, upload: &Upload) -> Result<AcceptedDocum
     };
     // After a panic dropping it keeps an unknown upload.
     let mut in_flight =
-        Sending::begin(session.journal.as_deref(), document, &wait).map_err(not_sent)?;
+        Sending::begin(session.journal.as_deref(), document, &wait).map_err(Error::not_sent)?;
     let compared = match compare(
         session,
         upload,
@@ -272,7 +271,7 @@ fn compare(
         let settled = upload
             .answers
             .map_or(Ok(None), |answers| answers.settle(session, entry, wait));
-        match settled.map_err(not_sent)? {
+        match settled.map_err(Error::not_sent)? {
             Some(Decision::Found) => return Ok(Compared::Accepted(digest)),
             Some(Decision::Permit) => judged = in_flight.admit(&digest.sha256, wait),
             None => {}
@@ -282,7 +281,7 @@ fn compare(
         Ok(Ok(())) => Ok(Compared::Sendable(Some(digest))),
         Ok(Err(Held::Accepted)) => Ok(Compared::Accepted(digest)),
         Ok(Err(held)) => Err(held_back(held, Some(digest))),
-        Err(reason) => Err(not_sent(reason)),
+        Err(reason) => Err(Error::not_sent(reason)),
     }
 }
 

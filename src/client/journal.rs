@@ -1,6 +1,5 @@
 //! What a person decides about documents in doubt, and what the journal states.
 
-use super::waiting::stopped;
 use crate::error::Error;
 pub use crate::guard::Decision;
 use crate::guard::{self, Filter, Meant};
@@ -15,7 +14,7 @@ use crate::wiping::WipingBuffer;
 /// A person decides about a document in doubt.
 pub fn decide(session: &Session, entry: &str, decision: Decision) -> Result<(), Error> {
     let number = hex::typed_number(entry).ok_or(Reason::BadEntry)?;
-    let stopped = || stopped(session);
+    let stopped = || session.stopped();
     let wait = Wait::within(later(session.config.timeouts.call), &stopped);
     let meant = guard::decide(session.journal.as_deref(), number, decision, &wait)?;
     match meant {
@@ -72,7 +71,7 @@ pub fn journal(session: &Session, filter: Option<&str>) -> Result<WipingBuffer, 
     let filter = Filter::parse("filter_json", filter)?;
     let journal = session.journal.as_ref();
     let journal = journal.ok_or(Reason::ConfigNeeded("journal"))?;
-    let stopped = || stopped(session);
+    let stopped = || session.stopped();
     let wait = Wait::within(later(session.config.timeouts.call), &stopped);
     Ok(guard::list(journal, &filter, &wait)?)
 }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::call::ServiceCall;
-use super::waiting::stopped;
 use crate::error::{Error, Outcome};
 use crate::operation::Operation;
 use crate::reason::Reason;
@@ -36,7 +35,7 @@ impl<'a> Reservation<'a> {
         let session = self.session;
         let (began, end) = (Instant::now(), later(session.config.timeouts.call));
         let left = || {
-            stopped(session)?;
+            session.stopped()?;
             let left = end.saturating_duration_since(Instant::now());
             match left.is_zero() {
                 true => Err(Reason::SessionInUse),

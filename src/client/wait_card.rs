@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 use super::card::{self, Listed};
 use super::choices::{self, Choices, Says};
 use super::license;
-use super::waiting::stopped;
 use crate::code::Code;
 use crate::error::Error;
 use crate::json::{self, JsonError, ObjectWriter};
@@ -98,7 +97,7 @@ pub(super) fn wait(
             _ => return last,
         }
         let in_flight = &session.transport.in_flight;
-        in_flight.park(until.min(later(AGAIN)), || stopped(session))?;
+        in_flight.park(until.min(later(AGAIN)), || session.stopped())?;
         if Instant::now() >= until {
             return last;
         }

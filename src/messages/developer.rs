@@ -67,7 +67,7 @@ fn time_limit(task: Task) -> &'static str {
 }
 
 /// What is known of a call that changes something, and what follows from it.
-fn effect(case: &Case) -> Sentence {
+pub fn effect(case: &Case) -> Sentence {
     sentences! { (case.outcome, case.operation.task());
         (Some(Outcome::NotSent), Task::Login) => "The PIN was not presented (outcome not_sent): the login may be repeated.",
             "Le code n'a pas été présenté (outcome not_sent) : l'appel peut être répété.";

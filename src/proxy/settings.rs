@@ -1,8 +1,10 @@
 //! What the settings of the system mean for one address: first the script that the network offers, then the script
 //! that the user names, then the servers that the user names. A script that cannot be had or run counts as none.
 
-use super::{ProxyChoice, ProxyUrl, bypass, entries};
-use crate::address::BaseUrl;
+use std::net::IpAddr;
+
+use super::{ProxyChoice, ProxyUrl, entries};
+use crate::address::{BaseUrl, Host, split_port};
 use crate::reason::Reason;
 use crate::system::proxy::{Named, ProxyFunctions, Script};
 
@@ -20,7 +22,7 @@ pub fn proxy_for(table: &ProxyFunctions, target: &BaseUrl) -> ProxyChoice {
 
 /// The first proxy of the list that is for the address and can be used.
 fn chosen(named: &Named, target: &BaseUrl) -> ProxyChoice {
-    if bypass::covers(&named.bypass, target) {
+    if excepts(&named.bypass, target) {
         return Ok(None);
     }
     let of = |wanted: &'static str| {
@@ -41,6 +43,63 @@ fn chosen(named: &Named, target: &BaseUrl) -> ProxyChoice {
         None => Ok(None),
         Some(_) => Err(Reason::ProxyUnusable),
     }
+}
+
+/// Whether the list has the address: `<local>` for names without a dot, else `[scheme://]host[:port]`, where `*` stands
+/// for any text.
+fn excepts(list: &str, target: &BaseUrl) -> bool {
+    entries(list).any(|entry| matches(entry, target).unwrap_or(false))
+}
+
+/// None where the form of the entry is unknown.
+fn matches(entry: &str, target: &BaseUrl) -> Option<bool> {
+    if entry.starts_with('<') {
+        let dotless = matches!(&target.host, Host::Name(name) if !name.contains('.'));
+        return entry.eq_ignore_ascii_case("<local>").then_some(dotless);
+    }
+    let own_scheme = if target.secure { "https" } else { "http" };
+    let (scheme, place) = entry.split_once("://").unwrap_or(("*", entry));
+    let (host, port) = split_port(place.trim_end_matches('/'));
+    let fits = like(scheme, own_scheme)
+        && port.is_none_or(|port| like(port, &target.port().to_string()))
+        && has_host(host, &target.host);
+    Some(fits)
+}
+
+fn has_host(pattern: &str, host: &Host) -> bool {
+    match host {
+        Host::Name(name) => {
+            // A leading dot is meant for all names below.
+            let below = pattern.starts_with('.') && name.ends_with(&pattern.to_ascii_lowercase());
+            below || like(pattern, name)
+        }
+        Host::Ip(ip) => {
+            let bare = pattern.trim_matches(['[', ']']);
+            match bare.parse::<IpAddr>() {
+                Ok(same) => same == *ip,
+                Err(_) => like(bare, &ip.to_string()),
+            }
+        }
+    }
+}
+
+/// Whether `text`, which is in small letters, is what the pattern describes.
+fn like(pattern: &str, text: &str) -> bool {
+    let pattern = pattern.to_ascii_lowercase();
+    let Some((head, rest)) = pattern.split_once('*') else {
+        return pattern == text;
+    };
+    let (middle, tail) = rest.rsplit_once('*').unwrap_or(("", rest));
+    let text = text.strip_prefix(head);
+    let Some(text) = text.and_then(|text| text.strip_suffix(tail)) else {
+        return false;
+    };
+    // Each part where it is found first leaves the most to those behind it.
+    let mut parts = middle.split('*');
+    let rest = parts.try_fold(text, |text, part| {
+        text.split_once(part).map(|(_, rest)| rest)
+    });
+    rest.is_some()
 }
 
 #[cfg(test)]

@@ -107,15 +107,15 @@ fn effects(page: &mut String) {
             Outcome::Unknown,
             Outcome::AcceptedUnreadable,
         ] {
-            let mut error = Error::remote(Reason::Interrupted, Origin::Service);
-            let remedy =
-                |error: &Error, language| Case::new(operation, error).text(language).remedy;
-            let bare = LANGUAGES.map(|language| remedy(&error, language));
-            error.outcome = Some(outcome);
-            let full = LANGUAGES.map(|language| remedy(&error, language));
-            let more = |at: usize| full[at].strip_prefix(bare[at].as_str()).unwrap().trim();
-            if !more(0).is_empty() {
-                let (english, french, word) = (more(0), more(1), outcome.word());
+            let [english, french] = developer::effect(&Case {
+                operation,
+                reason: &Reason::Interrupted,
+                origin: Origin::Service,
+                outcome: Some(outcome),
+                tally: None,
+            });
+            if !english.is_empty() {
+                let word = outcome.word();
                 writeln!(page, "| {name} | {word} | {english} | {french} |").unwrap();
             }
         }
