@@ -276,15 +276,8 @@ impl Config {
 }
 
 fn once_each(entries: &[(FoundText<'_>, &str)], prefix: &str) -> Result<(), Reason> {
-    let mut keys: Vec<&str> = Vec::new();
-    keys.try_reserve_exact(entries.len())?;
-    keys.extend(entries.iter().map(|(key, _)| &**key));
-    keys.sort_unstable();
-    match keys.windows(2).find(|pair| pair.first() == pair.last()) {
-        Some(pair) => {
-            let twice = pair.first().and_then(|key| shown(prefix, key));
-            Err(Reason::ConfigTwice(twice))
-        }
+    match json::twice(entries).map_err(|_| Reason::NoMemory)? {
+        Some(key) => Err(Reason::ConfigTwice(shown(prefix, key))),
         None => Ok(()),
     }
 }

@@ -8,7 +8,7 @@ mod scan;
 use serde::Serialize;
 
 use crate::wiping::WipingBuffer;
-pub use read::{FoundText, decoded, entries, items, string};
+pub use read::{FoundText, decoded, entries, items, string, twice};
 pub use scan::{JsonText, Scanner};
 
 /// The objects and arrays that a result may put around what it passes on. What is passed on may therefore nest 128 deep.

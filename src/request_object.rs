@@ -1,7 +1,6 @@
 //! A JSON object that a host passes as an argument: its members are known, and each is there once.
 
 use std::cell::Cell;
-use std::collections::HashSet;
 
 use zeroize::Zeroizing;
 
@@ -62,10 +61,11 @@ pub fn read<'a>(
 ) -> Result<(), Reason> {
     let bad = |error| Reason::of(error, Reason::BadMember(name.to_owned()));
     let members = json::entries(text).map_err(bad)?;
-    let mut seen: HashSet<&str> = HashSet::new();
-    seen.try_reserve(members.len())?;
+    if let Some(key) = json::twice(&members).map_err(bad)? {
+        return Err(refused(name, key));
+    }
     for (key, value) in &members {
-        let member = Member::read(value)?.filter(|_| seen.insert(key));
+        let member = Member::read(value)?;
         if member.and_then(|member| take(key, member)).is_none() {
             return Err(refused(name, key));
         }

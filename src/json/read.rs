@@ -38,6 +38,18 @@ pub fn entries(text: &str) -> Result<Vec<(FoundText<'_>, &str)>, JsonError> {
     })
 }
 
+/// The name of a member that is there twice, if one is.
+pub fn twice<'a>(entries: &'a [(FoundText<'_>, &str)]) -> Result<Option<&'a str>, JsonError> {
+    let mut names: Vec<&str> = Vec::new();
+    let room = names.try_reserve_exact(entries.len());
+    room.map_err(|_| JsonError::NoMemory)?;
+    names.extend(entries.iter().map(|(name, _)| &**name));
+    names.sort_unstable();
+    let mut pairs = names.windows(2);
+    let twice = pairs.find(|pair| pair.first() == pair.last());
+    Ok(twice.and_then(|pair| pair.first().copied()))
+}
+
 /// The items of a JSON array, unread, at most `limit` of them.
 pub fn items(text: &str, limit: usize) -> Result<Vec<&str>, JsonError> {
     parts(text, b'[', limit, |scanner| {
