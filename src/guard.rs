@@ -5,7 +5,6 @@
 //! cards both are kept: this process judges its own presentations PIN by PIN, and those that others recorded hold every
 //! PIN of their card.
 
-mod ages;
 mod card;
 mod card_list;
 mod digests;

@@ -37,7 +37,8 @@ pub type ReadAgain<'a> = &'a mut dyn FnMut(Each<'_>) -> Result<(), Reason>;
 
 /// What the records add up to.
 pub trait Contents: Sized {
-    fn new() -> Self;
+    /// `days`: after so many a record is old.
+    fn new(days: usize) -> Self;
 
     /// Takes the next record, and the place of its line with the line feed. False where it is none that can be understood.
     fn record(&mut self, json: &str, place: Range<u64>) -> Result<bool, Reason>;
@@ -45,11 +46,12 @@ pub trait Contents: Sized {
     /// The next line is damaged.
     fn damaged(&mut self) -> Result<(), Reason>;
 
-    /// Whether there are records older than so many days, beside the newest.
-    fn has_old(&self, days: usize) -> bool;
+    /// How many of the first records are old, beside the newest.
+    fn old(&self) -> usize;
 
-    /// Which of their lines say nothing any more, in their order. `each` reads all lines again.
-    fn removable(&self, days: usize, each: ReadAgain<'_>) -> Result<Vec<Range<u64>>, Reason>;
+    /// Which of their lines say nothing any more, in their order. `each` reads all lines again, that of the file's first
+    /// record too.
+    fn removable(&self, each: ReadAgain<'_>) -> Result<Vec<Range<u64>>, Reason>;
 
     /// Whether these say the same without the lines that were removed.
     fn is_as(&self, other: &Self) -> bool;

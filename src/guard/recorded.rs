@@ -1,10 +1,10 @@
 //! What a journal states.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
+use std::time::Duration;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::ages::Ages;
 use super::documents::UploadBegin;
 use super::event::Event;
 use super::pins::PinBegin;
@@ -14,6 +14,7 @@ use crate::error::Outcome;
 use crate::journal::{Contents, ReadAgain};
 use crate::keyed_digest::KeyedDigest;
 use crate::reason::Reason;
+use crate::time;
 
 /// The most uploads of one file; each takes about 150 bytes.
 pub const CAPACITY: usize = if cfg!(test) { 1_000 } else { 1_000_000 };
@@ -23,6 +24,10 @@ pub const BOUNDS: Bounds = Bounds {
     open: usize::MAX,
     accepted: usize::MAX,
 };
+
+/// So many of the newest records stay, whatever their age is.
+const NEWEST: usize = 10_000;
+const DAY: Duration = Duration::from_secs(24 * 3600);
 
 /// An upload, as it is listed.
 pub struct RecordedUpload {
@@ -47,7 +52,11 @@ pub struct Recorded {
     open: FxHashMap<u128, u32>,
     /// For each damaged line, how many uploads are before it.
     damaged: Vec<usize>,
-    ages: Ages,
+    /// How many records there are, and which is the first that is not old.
+    records: usize,
+    first_young: Option<usize>,
+    /// The times of those that are not old. A later one was written by a clock that is wrong, and says nothing of an age.
+    young: RangeInclusive<u64>,
     /// Where nothing was held, permitted or missing for the last time.
     pins_settled: u64,
 }
@@ -197,13 +206,16 @@ impl Recorded {
 }
 
 impl Contents for Recorded {
-    fn new() -> Recorded {
+    fn new(days: usize) -> Recorded {
+        let days = u32::try_from(days).unwrap_or(u32::MAX);
         Recorded {
             known: GuardState::new(&BOUNDS),
             uploads: Vec::new(),
             open: FxHashMap::default(),
             damaged: Vec::new(),
-            ages: Ages::default(),
+            records: 0,
+            first_young: None,
+            young: time::before(DAY.saturating_mul(days))..=time::after(DAY),
             pins_settled: 0,
         }
     }
@@ -212,7 +224,10 @@ impl Contents for Recorded {
         let Some(record) = Record::parse(json) else {
             return Ok(false);
         };
-        self.ages.add(place.start, record.time);
+        if record.time.is_some_and(|time| self.young.contains(&time)) {
+            self.first_young.get_or_insert(self.records);
+        }
+        self.records += 1;
         self.take(&record, place.start)?;
         if self.known.pins.is_idle() {
             self.pins_settled = place.end;
@@ -227,12 +242,14 @@ impl Contents for Recorded {
         Ok(())
     }
 
-    fn has_old(&self, days: usize) -> bool {
-        self.ages.end_of_old(days) > 0
+    fn old(&self) -> usize {
+        let newest = self.records.saturating_sub(NEWEST);
+        self.first_young.map_or(newest, |young| young.min(newest))
     }
 
-    fn removable(&self, days: usize, each: ReadAgain<'_>) -> Result<Vec<Range<u64>>, Reason> {
-        self.settled_before(self.ages.end_of_old(days), each)
+    fn removable(&self, each: ReadAgain<'_>) -> Result<Vec<Range<u64>>, Reason> {
+        // The file's first record is none of these, and says nothing else either.
+        self.settled_in_first(self.old() + 1, each)
     }
 
     fn is_as(&self, other: &Recorded) -> bool {
@@ -241,10 +258,10 @@ impl Contents for Recorded {
 }
 
 impl Recorded {
-    /// The lines before a place that say nothing any more.
-    pub fn settled_before(
+    /// Of the first lines those that say nothing any more.
+    pub fn settled_in_first(
         &self,
-        end_of_old: u64,
+        mut lines: usize,
         each: ReadAgain<'_>,
     ) -> Result<Vec<Range<u64>>, Reason> {
         /// What an old line is about.
@@ -269,7 +286,8 @@ impl Recorded {
                 return Ok(());
             };
             stay.try_reserve(1)?;
-            let is_old = place.start < end_of_old;
+            let is_old = lines > 0;
+            lines = lines.saturating_sub(1);
             let subject = match &record.event {
                 Event::Upload { begin, .. } => {
                     documents.try_reserve(1)?;

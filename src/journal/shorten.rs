@@ -23,11 +23,15 @@ const LEAST: usize = 1_000;
 const CHUNK: u64 = 64 * 1024;
 
 /// Opens the file, reads it, and takes its lock for the end of it.
-fn locked<C: Contents>(path: &str, wait: &Wait<'_>) -> Result<(State<C>, DigestKey, Lock), Reason> {
+fn locked<C: Contents>(
+    path: &str,
+    days: usize,
+    wait: &Wait<'_>,
+) -> Result<(State<C>, DigestKey, Lock), Reason> {
     let replaced = Reason::JournalReplaced;
     let mut was_replaced = false;
     let locked = wait.until_some(|| {
-        let mut state = State::new(JournalFile::open(path, wait)?);
+        let mut state = State::new(JournalFile::open(path, wait)?, days);
         let opened = || {
             let lock = state.lock(wait)?;
             let key = state.begin(wait)?;
@@ -49,16 +53,16 @@ pub fn opened<C: Contents>(
     days: usize,
     wait: &Wait<'_>,
 ) -> Result<(State<C>, DigestKey), Reason> {
-    let (state, key, lock) = locked::<C>(path, wait)?;
+    let (state, key, lock) = locked::<C>(path, days, wait)?;
     let read = state.read.as_ref();
-    let has_old = read.is_some_and(|read| read.contents.has_old(days));
+    let has_old = read.is_some_and(|read| read.contents.old() >= LEAST);
     let removal = (has_old && state.file.is_ours_alone()).then(|| state.file.begin_removal());
     state.file.announce();
     let end = state.file.length();
     drop(lock);
     // What keeps old records from being removed does not matter now.
     let shorter = match (removal.flatten(), end) {
-        (Some(_removal), Ok(end)) => replaced(&state, end, days, &wait.half()).ok().flatten(),
+        (Some(_removal), Ok(end)) => replaced(&state, end, &wait.half()).ok().flatten(),
         _ => None,
     };
     Ok((shorter.unwrap_or(state), key))
@@ -68,10 +72,9 @@ pub fn opened<C: Contents>(
 fn replaced<C: Contents>(
     state: &State<C>,
     end: u64,
-    days: usize,
     wait: &Wait<'_>,
 ) -> Result<Option<State<C>>, Reason> {
-    let Some((new, copied)) = shortened(state, end, days, wait)? else {
+    let Some((new, copied)) = shortened(state, end, wait)? else {
         return Ok(None);
     };
     let file = &state.file;
@@ -81,21 +84,23 @@ fn replaced<C: Contents>(
     }
     new.file().announce();
     let place = new.take_place(file, wait);
-    Ok(place.map(|file| State::of(file, copied)))
+    Ok(place.map(|file| {
+        let mut shorter = State::new(file, state.days);
+        shorter.read = Some(copied);
+        shorter
+    }))
 }
 
-/// A file without settled records that are older than so many days, and what it states; None where the old one is to
-/// stay.
+/// A file without settled records that are old, and what it states; None where the old one is to stay.
 fn shortened<C: Contents>(
     state: &State<C>,
     end: u64,
-    days: usize,
     wait: &Wait<'_>,
 ) -> Result<Option<(NewFile, Read<C>)>, Reason> {
     let (file, Some(read)) = (&state.file, &state.read) else {
         return Ok(None);
     };
-    let removed = read.contents.removable(days, &mut |each| {
+    let removed = read.contents.removable(&mut |each| {
         Reader::default().read(file, wait, &mut |seen| match seen {
             LineSeen::Record(json, place) => each(json, place).map(|()| true),
             LineSeen::Suspect(_) | LineSeen::Damaged => Ok(true),
@@ -107,7 +112,7 @@ fn shortened<C: Contents>(
     let new = file.begin_new(wait)?;
     copy(file, end, &removed, &new, wait)?;
     new.file().sync(wait)?;
-    let copied = Read::<C>::of(new.file(), wait)?;
+    let copied = Read::<C>::of(new.file(), state.days, wait)?;
     let digest = |read: &Read<C>| {
         let key = read.key.as_ref().and_then(DigestKey::get);
         key.map(|key| key.digest("same", &[]))

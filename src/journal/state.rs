@@ -22,11 +22,11 @@ pub struct Read<C> {
 }
 
 impl<C: Contents> Read<C> {
-    fn new() -> Read<C> {
+    fn new(days: usize) -> Read<C> {
         Read {
             reader: Reader::default(),
             key: None,
-            contents: C::new(),
+            contents: C::new(days),
         }
     }
 
@@ -68,8 +68,8 @@ impl<C: Contents> Read<C> {
     }
 
     /// All of a file.
-    pub fn of(file: &JournalFile, wait: &Wait<'_>) -> Result<Read<C>, Reason> {
-        let mut read = Read::new();
+    pub fn of(file: &JournalFile, days: usize, wait: &Wait<'_>) -> Result<Read<C>, Reason> {
+        let mut read = Read::new(days);
         read.read_on(file, wait, true)?;
         Ok(read)
     }
@@ -91,6 +91,8 @@ impl EndOfFile {
 
 pub struct State<C> {
     pub file: JournalFile,
+    /// After so many a record is old.
+    pub days: usize,
     /// None: all of the file is to be read.
     pub read: Option<Read<C>>,
     /// What was opened is no longer what lies at the path; this is found once and stays so.
@@ -101,19 +103,12 @@ pub struct State<C> {
 const NEAR: u64 = 64 * 1024;
 
 impl<C: Contents> State<C> {
-    pub fn new(file: JournalFile) -> State<C> {
+    pub fn new(file: JournalFile, days: usize) -> State<C> {
         State {
             file,
+            days,
             read: None,
             replaced: false,
-        }
-    }
-
-    /// With what was read of it.
-    pub fn of(file: JournalFile, read: Read<C>) -> State<C> {
-        State {
-            read: Some(read),
-            ..State::new(file)
         }
     }
 
@@ -140,7 +135,7 @@ impl<C: Contents> State<C> {
         if self.replaced {
             return Err(Reason::JournalReplaced);
         }
-        let mut read = self.read.take().unwrap_or_else(Read::new);
+        let mut read = self.read.take().unwrap_or_else(|| Read::new(self.days));
         if let Err(reason) = read.read_on(&self.file, wait, all) {
             self.replaced = reason == Reason::JournalReplaced;
             // The next call goes on where the time of this one was over; after anything else it reads all of it.

@@ -10,6 +10,7 @@ use crate::guard::event::{Event, PinEnding};
 use crate::guard::record;
 use crate::guard::recorded::Recorded;
 use crate::journal::Contents;
+use crate::time;
 
 pub const OUTCOMES: [Outcome; 6] = [
     Outcome::Accepted,
@@ -94,7 +95,7 @@ fn pin(random: &mut RepeatableNumbers, begun: &mut BegunSoFar, ambiguous: bool) 
 type FileLines = Vec<(Option<String>, Range<u64>)>;
 
 fn read(lines: &FileLines) -> Recorded {
-    let mut recorded = Recorded::new();
+    let mut recorded = Recorded::new(365);
     for (json, place) in lines {
         match json {
             Some(json) => assert!(recorded.record(json, place.clone()).unwrap(), "{json}"),
@@ -123,23 +124,52 @@ fn whatever_is_removed_up_to_any_place_the_rest_states_the_same() {
             })
             .collect();
         let all = read(&lines);
-        for end_of_old in (0..=600).step_by(30) {
-            let removed = all.settled_before(end_of_old, &mut |each| {
-                let mut whole = lines
-                    .iter()
-                    .filter_map(|(json, place)| Some((json.as_ref()?, place)));
+        let whole = lines
+            .iter()
+            .filter_map(|(json, place)| Some((json.as_ref()?, place)));
+        for old in (0..=60).step_by(3) {
+            let removed = all.settled_in_first(old, &mut |each| {
+                let mut whole = whole.clone();
                 whole.try_for_each(|(json, place)| each(json, place.clone()))
             });
             let removed = removed.unwrap();
             assert!(removed.is_sorted_by(|one, next| one.end <= next.start));
-            assert!(removed.iter().all(|place| place.start < end_of_old));
+            let mut young = whole.clone().skip(old);
+            assert!(!young.any(|(_, place)| removed.contains(place)));
             removed_lines += removed.len();
             let mut left = lines.clone();
             left.retain(|(_, place)| !removed.contains(place));
-            assert!(read(&left).is_as(&all), "run {run}, {end_of_old}");
+            assert!(read(&left).is_as(&all), "run {run}, {old}");
         }
     }
     assert!(removed_lines > 1_000, "{removed_lines} lines were removed");
+}
+
+#[test]
+fn old_is_what_is_neither_young_nor_among_the_newest() {
+    let old = |days: usize, count: usize, time: &dyn Fn(usize) -> Option<u64>| {
+        let mut recorded = Recorded::new(days);
+        for number in 0..count {
+            let time = time(number).map(time::text).unwrap_or_default();
+            let json = format!(r#"{{"record":"diagnosis","time":"{time}"}}"#);
+            assert!(recorded.record(&json, 0..0).unwrap());
+        }
+        recorded.old()
+    };
+    let ago = |days: u64| Some(time::now() - days * 24 * 3600 * 1000);
+    assert_eq!(old(365, 11_000, &|_| ago(364)), 0);
+    assert_eq!(old(365, 10_000, &|_| ago(366)), 0);
+    assert_eq!(old(365, 15_500, &|_| ago(366)), 5_500);
+    let one_is_young = |number| ago(if number == 2_500 { 1 } else { 366 });
+    assert_eq!(old(365, 15_500, &one_is_young), 2_500);
+    // Times that nobody can have written yet, or that no record states.
+    let wrong = |number| match number % 3 {
+        0 => ago(366),
+        1 => Some(u64::MAX),
+        _ => None,
+    };
+    assert_eq!(old(365, 11_000, &wrong), 1_000);
+    assert_eq!(old(usize::MAX, 11_000, &|_| ago(1)), 0);
 }
 
 #[test]
@@ -202,7 +232,7 @@ fn what_a_record_must_have_is_missed_and_other_kinds_are_known_to_be_others() {
 /// Presentations that were made while it stayed are never removed.
 #[test]
 fn a_permit_that_a_killed_presentation_used_goes_with_its_hold() {
-    let mut recorded = Recorded::new();
+    let mut recorded = Recorded::new(365);
     let cards = [card(0)];
     let begin = |entry| events::pin(entry, &cards, None, false);
     let end = |entry, ending| events::pin_end(entry, &cards, ending);
