@@ -235,11 +235,6 @@ impl<C: Contents> Journal<C> {
         Ok(look(&self.state(wait)?.read_on(wait)?.contents))
     }
 
-    /// How many lines are damaged.
-    pub fn damaged(&self, wait: &Wait<'_>) -> Result<u64, Reason> {
-        self.look(wait, |_, _, lines| Ok(lines.damaged))
-    }
-
     /// Records what has happened. False where it could not be written: the next transaction of this process will.
     pub fn complete(&self, record: WipingBuffer, wait: &Wait<'_>) -> bool {
         let mut record = Some(record);

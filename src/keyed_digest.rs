@@ -5,10 +5,17 @@ use std::sync::OnceLock;
 
 use ring::digest::{Context, SHA256};
 use ring::hmac;
-use ring::rand::SystemRandom;
+use ring::rand::{SecureRandom, SystemRandom};
 
 /// HMAC-SHA-256 of a kind and some parts.
 pub type KeyedDigest = [u8; 32];
+
+/// Bytes that nobody can guess; None where the system has no random numbers.
+pub fn random<const N: usize>() -> Option<[u8; N]> {
+    let mut bytes = [0; N];
+    SystemRandom::new().fill(&mut bytes).ok()?;
+    Some(bytes)
+}
 
 /// A random key, made when it is first needed.
 #[derive(Clone)]

@@ -5,10 +5,10 @@ use std::fmt::Write;
 use std::io::{self, Cursor, Read, Seek};
 
 use ring::digest::{Context, SHA256};
-use ring::rand::{SecureRandom, SystemRandom};
 
 use crate::error::DocumentDigest;
 use crate::hex;
+use crate::keyed_digest::random;
 use crate::regular_file::Regular;
 use crate::wiping::WipingBuffer;
 use crate::wire::form;
@@ -93,10 +93,8 @@ impl<'a> Multipart<'a> {
         fields: FormFields<'_>,
         release: Release<'a>,
     ) -> Option<Multipart<'a>> {
-        let mut random = [0u8; 16];
-        SystemRandom::new().fill(&mut random).ok()?;
         // 128 random bits: no document can contain the boundary, not even on purpose.
-        let boundary = format!("hr-{}", hex::digest(&random));
+        let boundary = format!("hr-{}", hex::digest(&random::<16>()?));
 
         let mut head = String::new();
         head.try_reserve_exact(FRAME + 3 * fields.filename.len())

@@ -70,7 +70,9 @@ impl Session {
         let journal = journal
             .map(|path| guard::open_journal(path, config.journal_days, &wait))
             .transpose()?;
-        let damaged = journal.as_ref().map(|journal| journal.damaged(&wait));
+        let damaged = journal
+            .as_ref()
+            .map(|journal| journal.look(&wait, |_, _, lines| Ok(lines.damaged)));
         let settings = config.describe(damaged.transpose()?);
         let settings = settings.ok_or(Reason::NoMemory)?;
         let license = config.license_url.as_ref();

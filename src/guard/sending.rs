@@ -1,7 +1,5 @@
 //! A document is sent, if nothing is known against it.
 
-use ring::rand::{SecureRandom, SystemRandom};
-
 use super::digests;
 use super::documents::{Meant, SendRefusal, UploadBegin};
 use super::event::{Event, Why};
@@ -11,7 +9,7 @@ use super::state::Moment;
 use crate::error::{Error, Outcome};
 use crate::hex;
 use crate::journal::{Lock, Wait};
-use crate::keyed_digest::KeyedDigest;
+use crate::keyed_digest::{KeyedDigest, random};
 use crate::per_process::token;
 use crate::reason::Reason;
 
@@ -51,9 +49,7 @@ pub struct Sending<'a> {
 
 /// A random number.
 pub fn new_entry() -> Result<u128, Reason> {
-    let mut entry = [0; 16];
-    let random = SystemRandom::new().fill(&mut entry);
-    random.map_err(|_| Reason::NoMemory)?;
+    let entry = random().ok_or(Reason::NoMemory)?;
     Ok(u128::from_be_bytes(entry))
 }
 

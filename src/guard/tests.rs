@@ -5,5 +5,4 @@ mod full;
 mod history;
 mod recorded;
 mod sequences;
-mod step;
 mod world;

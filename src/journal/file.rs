@@ -170,12 +170,7 @@ impl JournalFile {
         Ok(line)
     }
 
-    /// Appends, and returns when the disk has it.
-    pub fn append(&self, bytes: &[u8], wait: &Wait<'_>) -> Result<(), Reason> {
-        self.write(bytes, wait)?;
-        self.sync(wait)
-    }
-
+    /// Appends; the disk has it when [`JournalFile::sync`] has returned.
     pub fn write(&self, bytes: &[u8], wait: &Wait<'_>) -> Result<(), Reason> {
         let mut left = bytes;
         while !left.is_empty() {

@@ -1,7 +1,5 @@
 //! A file that is open, and what was read of it: see [`super::Journal`].
 
-use ring::rand::{SecureRandom, SystemRandom};
-
 use super::Contents;
 use super::file::JournalFile;
 use super::header;
@@ -9,7 +7,7 @@ use super::line;
 use super::locks::Lock;
 use super::reader::{LineSeen, Reader, VisitLine};
 use super::wait::Wait;
-use crate::keyed_digest::{DigestKey, KeyedDigest};
+use crate::keyed_digest::{DigestKey, random};
 use crate::reason::Reason;
 use crate::wiping::WipingBuffer;
 
@@ -165,9 +163,7 @@ impl<C: Contents> State<C> {
         if !header::may_begin(&read.reader.tail(&self.file, wait)?) {
             return Err(Reason::JournalForeign);
         }
-        let mut key = KeyedDigest::default();
-        let random = SystemRandom::new().fill(&mut key);
-        random.map_err(|_| Reason::NoMemory)?;
+        let key = random().ok_or(Reason::NoMemory)?;
         let end = self.end_of_file()?;
         let length = end.length;
         let written = self.append(end, &[header::json(&key)?], wait);
@@ -200,7 +196,8 @@ impl<C: Contents> State<C> {
         for record in records {
             line::encode(record, &mut lines).ok_or(Reason::NoMemory)?;
         }
-        self.file.append(&lines, wait)?;
+        self.file.write(&lines, wait)?;
+        self.file.sync(wait)?;
         // From now on it is noticed when they are no longer there.
         if is_behind_a_line && let Some(mut read) = self.read.take() {
             let appended = read.visit(|reader, visit| reader.appended(&lines, visit));

@@ -175,10 +175,8 @@ fn definite(case: &Case, task: Task) -> Sentence {
             "Le service a répondu pour un autre patient : aucun dossier n'a été ouvert. Recherchez le patient à nouveau.";
         Busy | SessionInUse => "{failed}: another operation is running. Wait until it has ended.",
             "{failed} : une autre opération est en cours. Attendez qu'elle se termine.";
-
         NothingEnded => "{failed}: nothing has been changed yet.",
             "{failed} : rien n'a encore été modifié.";
-
         TicketMissing => "{failed}: the software's license was not checked yet. {vendor}",
             "{failed} : la licence du logiciel n'a pas encore été vérifiée. {vendor}";
         ReadyMissing => "{failed}: the card was not read yet. Read the card first.",
@@ -205,7 +203,6 @@ fn definite(case: &Case, task: Task) -> Sentence {
             "{failed} : le logiciel du lecteur de cartes est lancé dans une autre session de ce poste. Faites-le fermer dans cette session, ou contactez votre informaticien.";
         CardClientService | CardClientHttpSys | CardClientUnknown => "{failed}: it is not certain that the card reader software is the one of your session. {technician}",
             "{failed} : il n'est pas certain que le logiciel du lecteur de cartes soit celui de votre session. {technician}";
-
         FileMissing => "{failed}: the file was not found. Check that it still exists.",
             "{failed} : le fichier est introuvable. Vérifiez qu'il existe encore.";
         FileUnreadable => "{failed}: the file cannot be read. Close it if it is open in another program.",
@@ -237,7 +234,6 @@ fn definite(case: &Case, task: Task) -> Sentence {
         JournalUnreadable | JournalUnwritable | JournalNotRegular | JournalRemote | JournalForeign | JournalNewer
         | JournalReplaced | JournalFull => "{failed}: the journal that the software keeps on this computer cannot be used. {technician}",
             "{failed} : le journal que le logiciel tient sur ce poste ne peut pas être utilisé. {technician}";
-
         CancelledByHost | CancelledByProgress => "{failed}: the operation was cancelled.",
             "{failed} : l'opération a été annulée.";
         CardClientAbsent => "{failed}: the card reader software is not running on this computer. Start it, then try again.",
@@ -276,7 +272,6 @@ fn definite(case: &Case, task: Task) -> Sentence {
             "{failed} : la connexion avec le {peer} a été interrompue. {later}";
         InDoubt => "{failed}: the {peer} gave no answer.",
             "{failed} : le {peer} n'a pas répondu.";
-
         NotHttp | ReplyNotJson | ReplyNotUtf8 | ReplyNested | ReplyCompressed | ReplyStatus | ReplyMissing(_)
         | ReplyField(_) | NoPatientList => "{failed}: the reply of the {peer} is unreadable. {vendor}",
             "{failed} : la réponse du {peer} est illisible. {vendor}";
@@ -288,7 +283,6 @@ fn definite(case: &Case, task: Task) -> Sentence {
             "{failed} : la réponse du {peer} est trop volumineuse. {vendor}";
         ReplyCut => "{failed}: the reply of the {peer} is incomplete. {later}",
             "{failed} : la réponse du {peer} est incomplète. {later}";
-
         Refused if task == Task::Send => "{failed}: the {peer} refused it. Check the document.",
             "{failed} : le {peer} l'a refusé. Vérifiez le document.";
         Refused | CardStatus if task == Task::Login => "The connection with the card could not be opened. Check the card and the code before another try: the card locks after several wrong codes.",

@@ -4,12 +4,12 @@ use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ring::digest::{Digest, SHA256, digest};
 use secrecy::SecretString;
 use zeroize::Zeroize;
 
 use super::current_patient::CurrentPatient;
 use crate::address::{self, BaseUrl};
+use crate::keyed_digest::{KeyedDigest, digest};
 use crate::operation::Operation;
 use crate::reason::{Choose, Reason};
 use crate::wiping::WipingBuffer;
@@ -62,8 +62,8 @@ pub struct Login {
     /// The entry of the card that opened it, where that is known.
     card: Option<WipingBuffer>,
     stage: Stage,
-    /// The SHA-256 of the last profile that was put.
-    profile: Option<Digest>,
+    /// The digest of the last profile that was put.
+    profile: Option<KeyedDigest>,
     /// A situation was selected after the last profile.
     situation_selected: bool,
     /// What the handles with this session share.
@@ -168,7 +168,7 @@ impl Login {
 
     pub fn profile_put(&mut self, payload: &str) {
         self.stage = Stage::ProfilePut;
-        self.profile = Some(digest(&SHA256, payload.as_bytes()));
+        self.profile = Some(digest([payload.as_bytes()]));
         self.situation_selected = false;
     }
 
@@ -184,9 +184,7 @@ impl Login {
 
     /// Whether the last profile was this one.
     pub fn has_put(&self, payload: &str) -> bool {
-        let given = digest(&SHA256, payload.as_bytes());
-        self.profile
-            .is_some_and(|put| put.as_ref() == given.as_ref())
+        self.profile == Some(digest([payload.as_bytes()]))
     }
 
     /// The service says that it does not know in which situation the professional works, and none was selected.

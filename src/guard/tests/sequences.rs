@@ -1,8 +1,7 @@
 //! Every sequence of up to five events of two processes, and of up to seven of one; and long sequences of three.
 
 use super::recorded::{OUTCOMES, RepeatableNumbers};
-use super::step::{CARD, Step, WITHOUT_SERIAL, Word};
-use super::world::World;
+use super::world::{CARD, Step, WITHOUT_SERIAL, Word, World};
 use crate::error::Outcome;
 use crate::guard::event::PinEnding;
 
