@@ -14,6 +14,8 @@ const KEPT: usize = 50_000;
 /// same thing is never shown after a newer one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Subject {
+    /// The stream begins, or goes on: what its reader is told first.
+    Hello { resumed: bool },
     /// The request of this number arrived or ended.
     Request(u64),
     /// The document of this number was stored.
@@ -155,47 +157,5 @@ impl EventLog {
     pub(crate) fn last_activities(&self, count: usize) -> impl Iterator<Item = &Activity> {
         let passed = self.activities.len().saturating_sub(count);
         self.activities.range(passed..)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn events_are_numbered_and_an_activity_tells_which_list_changed() {
-        let mut log = EventLog::new(None);
-        log.push(Subject::Request(1));
-        log.record(Topic::Card, Bilingual::new("in", "dedans"));
-        let after: Vec<_> = log.since(1).unwrap().cloned().collect();
-        assert_eq!(after, [(2, Subject::Cards), (3, Subject::Activity(1))]);
-        assert_eq!(log.activity(1).unwrap().text.fr, "dedans");
-        assert!(log.activity(2).is_none() && log.activity(0).is_none());
-        assert!(log.since(4).is_none(), "an event of another run");
-        assert_eq!(log.since(3).unwrap().count(), 0);
-        let id = |number: u64| format!("{}-{number}", log.run);
-        assert_eq!(log.number(&id(0)), Some(0));
-        assert_eq!(log.number(&id(3)), Some(3));
-        for wrong in [
-            "",
-            "3",
-            "x-3",
-            "-3",
-            &id(4),
-            &id(u64::MAX),
-            &format!("{}-", log.run),
-        ] {
-            assert_eq!(log.number(wrong), None, "{wrong}");
-        }
-    }
-
-    #[test]
-    fn what_is_no_longer_kept_is_no_answer() {
-        let mut log = EventLog::new(None);
-        for number in 0..=KEPT {
-            log.push(Subject::Request(number as u64));
-        }
-        assert!(log.since(0).is_none());
-        assert_eq!(log.since(1).unwrap().count(), KEPT);
     }
 }

@@ -24,8 +24,8 @@ mod call;
 mod card;
 mod connection;
 mod console;
-mod contents;
 mod control;
+mod documents;
 mod event_stream;
 mod events;
 mod fault;
@@ -37,15 +37,12 @@ mod line_writer;
 mod listen;
 mod logged_request;
 mod mask;
-mod names;
 mod open_request;
 mod options;
-mod outage;
 mod random;
 mod reader;
 mod refusal;
 mod request_log;
-mod reset;
 mod resource;
 mod sample;
 mod sandbox;
@@ -60,6 +57,7 @@ mod views;
 
 pub use bilingual::{Bilingual, Language};
 pub use call::{Call, Service};
+pub use documents::StoredDocument;
 pub use fault::{Cut, Fault};
 pub use findings::{Finding, Mismatch, UploadPart};
 pub use logged_request::{AppliedFault, LoggedRequest, LoggedResponse, RequestEnd};
@@ -69,4 +67,3 @@ pub use sandbox::{Hold, Sandbox};
 pub use scenario::{
     Card, CardType, Holder, Patient, PinAttempt, Scenario, ScenarioError, Situation,
 };
-pub use state::StoredDocument;

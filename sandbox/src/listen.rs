@@ -1,8 +1,9 @@
-//! One port: it serves its router, and stops and starts listening when its switch says so.
+//! One port: it serves its router, and stops and starts listening when its switch says so; a fault turns that.
 
-use crate::connection::Maker;
-use crate::outage::ListenSwitch;
-use crate::reset::Acceptor;
+use crate::call::Service;
+use crate::connection::{Acceptor, Maker};
+use crate::fault::Picked;
+use crate::shared::Shared;
 use axum::Router;
 use axum_server::Handle;
 use axum_server::tls_rustls::{RustlsAcceptor, RustlsConfig};
@@ -11,6 +12,8 @@ use std::io::{self, Write};
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::{oneshot, watch};
+use tokio::time::{sleep, timeout};
 
 /// Connections that still answer when their port stops listening get this long.
 const GRACE: Duration = Duration::from_secs(1);
@@ -97,6 +100,126 @@ async fn bind_again(address: SocketAddr) -> io::Result<Socket> {
                 tokio::time::sleep(AGAIN).await;
             }
             Err(error) => return Err(error),
+        }
+    }
+}
+
+/// How long an answer waits for its service to stop or start listening.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Whether one service is to listen, and whether it does.
+#[derive(Debug)]
+pub(crate) struct ListenSwitch {
+    wanted: watch::Sender<bool>,
+    actual: watch::Sender<bool>,
+}
+
+impl Default for ListenSwitch {
+    fn default() -> ListenSwitch {
+        ListenSwitch {
+            wanted: watch::Sender::new(true),
+            actual: watch::Sender::new(true),
+        }
+    }
+}
+
+impl ListenSwitch {
+    /// Returns when this is wanted of the listener.
+    pub(crate) async fn until_wanted(&self, listening: bool) {
+        // The sender is this switch's own, so that it cannot be gone.
+        let _ = self
+            .wanted
+            .subscribe()
+            .wait_for(|it| *it == listening)
+            .await;
+    }
+
+    /// What the listener does now.
+    pub(crate) fn report(&self, listening: bool) {
+        self.actual.send_replace(listening);
+    }
+
+    fn want(&self, listening: bool) {
+        self.wanted.send_replace(listening);
+    }
+
+    async fn until(&self, listening: bool) {
+        let mut actual = self.actual.subscribe();
+        let _ = timeout(PATIENCE, actual.wait_for(|it| *it == listening)).await;
+    }
+}
+
+/// The outage that a fault brings behind the answer to its request.
+pub(crate) struct Outage {
+    answered: oneshot::Sender<()>,
+    begun: oneshot::Receiver<()>,
+}
+
+impl Outage {
+    /// Gets ready when the fault asks for it. It begins with [`Outage::begin`], or when this is dropped because the
+    /// client left.
+    pub(crate) fn prepare(shared: &Arc<Shared>, picked: &Picked) -> Option<Outage> {
+        let service = picked.fault.call.service()?;
+        let (id, time) = (picked.id, picked.fault.down);
+        if time.is_zero() {
+            return None;
+        }
+        let (answered, is_answered) = oneshot::channel();
+        let (has_begun, begun) = oneshot::channel();
+        let shared = Arc::clone(shared);
+        tokio::spawn(async move {
+            let _ = is_answered.await;
+            shared.state().begin_outage(id);
+            follow_faults(&shared, service);
+            if shared.state().faults.is_down(id) {
+                shared.switch(service).until(false).await;
+            }
+            let _ = has_begun.send(());
+            tokio::select! {
+                () = sleep(time) => {}
+                () = removed(&shared, id) => {}
+            }
+            let ended = shared.state().end_outage(id);
+            listen_unless_down(&shared, service).await;
+            if let Some(title) = ended {
+                shared.state().said_that_it_listens(service, &title);
+            }
+        });
+        Some(Outage { answered, begun })
+    }
+
+    /// Returns when the service has stopped listening.
+    pub(crate) async fn begin(self) {
+        let _ = self.answered.send(());
+        let _ = self.begun.await;
+    }
+}
+
+/// Returns once every service listens that no fault keeps down.
+pub(crate) async fn settled(shared: &Shared) {
+    for service in Service::ALL {
+        listen_unless_down(shared, service).await;
+    }
+}
+
+async fn listen_unless_down(shared: &Shared, service: Service) {
+    if !shared.state().faults.keep_down(service) {
+        shared.switch(service).want(true);
+        shared.switch(service).until(true).await;
+    }
+}
+
+fn follow_faults(shared: &Shared, service: Service) {
+    let down = shared.state().faults.keep_down(service);
+    shared.switch(service).want(!down);
+}
+
+/// Returns when the fault no longer keeps its service down.
+async fn removed(shared: &Shared, id: u64) {
+    let mut events = shared.state().events.subscribe();
+    while shared.state().faults.is_down(id) {
+        if events.changed().await.is_err() {
+            return;
         }
     }
 }

@@ -8,8 +8,7 @@ use crate::findings::{Finding, Mismatch, Notes};
 use crate::license::bearer_token;
 use crate::logged_request::{AppliedFault, LoggedRequest, LoggedResponse, RequestEnd};
 use crate::mask;
-use crate::refusal::Problem;
-use crate::request_log::Conclusion;
+use crate::refusal::{Problem, Wrong};
 use crate::shared::Shared;
 use axum::body::Body;
 use axum::extract::Request;
@@ -126,7 +125,7 @@ impl OpenRequest {
     }
 
     fn write_line(&self, status: Option<u16>, problem: Option<&Bilingual>) {
-        if let Some(terminal) = &self.shared.options.terminal {
+        if let Some(terminal) = &self.shared.terminal {
             let word = status.map_or("---".into(), |status| status.to_string());
             let elapsed = self.start.elapsed().as_secs_f64() * 1000.0;
             let detail = problem.map_or("", |problem| problem.text(terminal.language));
@@ -155,29 +154,40 @@ impl Drop for OpenRequest {
             (None, _) => None,
         };
         self.write_line(end.status, text.as_ref());
-        let refusal = end.problem.and_then(|problem| problem.refusal);
-        let code = refusal.as_ref().and_then(|wrong| wrong.code);
-        let mismatch = refusal.as_ref().and_then(|wrong| wrong.mismatch.clone());
-        let mismatch = mismatch.map(Mismatch::bounded);
-        noted.findings.extend(refusal.map(|wrong| Finding {
+        let refusal = end
+            .problem
+            .and_then(|problem| problem.refusal)
+            .map(|wrong| Wrong {
+                text: wrong.text.bounded(),
+                mismatch: wrong.mismatch.map(Mismatch::bounded),
+                ..wrong
+            });
+        noted.findings.extend(refusal.clone().map(|wrong| Finding {
             ok: Some(false),
-            text: wrong.text.bounded(),
-            mismatch: wrong.mismatch.map(Mismatch::bounded),
+            text: wrong.text,
+            mismatch: wrong.mismatch,
         }));
+        let remarks = noted.findings.iter().filter(|one| one.ok.is_none());
+        let remarks = remarks.count();
         let (problem, problem_fr) = text.map(|text| (text.en, text.fr)).unzip();
-        let conclusion = Conclusion {
-            status: end.status,
-            ended: end.ended,
-            duration: self.start.elapsed(),
-            problem,
-            problem_fr,
-            code: code.or(noted.code),
-            refusal: mismatch,
-            response: end.response,
-            noted,
-        };
         let mut state = self.shared.state();
-        state.request_log.end(self.number, conclusion);
+        state.request_log.end(self.number, |request| {
+            request.status = end.status;
+            request.ended = Some(end.ended);
+            request.duration = Some(self.start.elapsed());
+            request.problem = problem;
+            request.problem_fr = problem_fr;
+            request.code = refusal.as_ref().and_then(|wrong| wrong.code).or(noted.code);
+            request.refusal = refusal.and_then(|wrong| wrong.mismatch);
+            request.bytes = noted.bytes;
+            request.session = noted.session.or_else(|| request.session.take());
+            request.ticket = noted.ticket;
+            request.card = noted.card;
+            request.remarks = remarks;
+            request.findings = Arc::new(noted.findings);
+            request.parts = noted.parts;
+            request.response = end.response.map(Arc::new);
+        });
         state.events.push(Subject::Request(self.number));
         drop(state);
         self.shared.notify();

@@ -119,6 +119,13 @@ impl Refusal {
     }
 }
 
+/// A request that says something which cannot be.
+impl From<Bilingual> for Refusal {
+    fn from(error: Bilingual) -> Refusal {
+        Refusal::bad_request(error)
+    }
+}
+
 impl IntoResponse for Refusal {
     fn into_response(mut self) -> Response {
         self.fields

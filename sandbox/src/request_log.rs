@@ -1,11 +1,9 @@
 //! The log of the requests received, in order of arrival.
 
 use crate::call::Call;
-use crate::findings::{Mismatch, Noted};
-use crate::logged_request::{LoggedRequest, LoggedResponse, RequestEnd};
+use crate::logged_request::LoggedRequest;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
-use std::time::Duration;
 
 /// The log keeps this many requests and drops the oldest, so that the memory of a long run stays bounded.
 const KEPT: u64 = 100_000;
@@ -18,20 +16,6 @@ const RESPONSES_KEPT: u64 = 2_000;
 
 /// The heads and bodies of the requests, in bytes over all.
 const CONTENT_KEPT: usize = 128 * 1024 * 1024;
-
-/// What is known of a request at its end.
-#[derive(Debug)]
-pub(crate) struct Conclusion {
-    pub status: Option<u16>,
-    pub ended: RequestEnd,
-    pub duration: Duration,
-    pub problem: Option<String>,
-    pub problem_fr: Option<String>,
-    pub code: Option<&'static str>,
-    pub refusal: Option<Mismatch>,
-    pub response: Option<LoggedResponse>,
-    pub noted: Noted,
-}
 
 /// The log of one run.
 #[derive(Debug, Default)]
@@ -100,31 +84,19 @@ impl RequestLog {
         self.seen.get_mut(index)
     }
 
-    pub(crate) fn end(&mut self, number: u64, conclusion: Conclusion) {
+    /// Notes the end of a request. Of one that is old by then no more is kept than of others that are.
+    pub(crate) fn end(&mut self, number: u64, note: impl FnOnce(&mut LoggedRequest)) {
         let newer = self.last.saturating_sub(number);
         let Some(request) = self.get(number) else {
             return;
         };
-        request.status = conclusion.status;
-        request.ended = Some(conclusion.ended);
-        request.duration = Some(conclusion.duration);
-        request.problem = conclusion.problem;
-        request.problem_fr = conclusion.problem_fr;
-        request.code = conclusion.code;
-        request.refusal = conclusion.refusal;
-        let noted = conclusion.noted;
-        request.bytes = noted.bytes;
-        request.session = noted.session.or_else(|| request.session.take());
-        request.ticket = noted.ticket;
-        request.card = noted.card;
-        let remarks = noted.findings.iter().filter(|one| one.ok.is_none());
-        request.remarks = remarks.count();
-        if newer < FINDINGS_KEPT {
-            request.findings = Arc::new(noted.findings);
-            request.parts = noted.parts;
+        note(request);
+        if newer >= FINDINGS_KEPT {
+            request.findings = Arc::default();
+            request.parts = Vec::new();
         }
-        if newer < RESPONSES_KEPT {
-            request.response = conclusion.response.map(Arc::new);
+        if newer >= RESPONSES_KEPT {
+            request.response = None;
         }
         let call = request.call;
         *self.ended.entry(call).or_default() += 1;
@@ -142,11 +114,6 @@ impl RequestLog {
         self.seen
             .iter()
             .skip(usize::try_from(passed).unwrap_or(usize::MAX))
-    }
-
-    /// The number of the newest request.
-    pub(crate) fn last(&self) -> u64 {
-        self.last
     }
 
     /// The request of this number, when it is still kept.
@@ -191,6 +158,7 @@ mod tests {
     use crate::bilingual::Bilingual;
     use crate::call::Service;
     use crate::findings::Finding;
+    use crate::logged_request::RequestEnd;
 
     fn request() -> LoggedRequest {
         LoggedRequest::new(Service::Card, Call::Ready, "POST", "/")
@@ -202,21 +170,12 @@ mod tests {
             text: Bilingual::new("a", "b"),
             mismatch: None,
         };
-        let conclusion = Conclusion {
-            status: Some(200),
-            ended: RequestEnd::Answered,
-            duration: Duration::ZERO,
-            problem: None,
-            problem_fr: None,
-            code: None,
-            refusal: None,
-            response: Some(LoggedResponse::default()),
-            noted: Noted {
-                findings: vec![remark],
-                ..Noted::default()
-            },
-        };
-        log.end(number, conclusion);
+        log.end(number, |request| {
+            request.ended = Some(RequestEnd::Answered);
+            request.response = Some(Arc::default());
+            request.remarks = 1;
+            request.findings = Arc::new(vec![remark]);
+        });
     }
 
     #[test]

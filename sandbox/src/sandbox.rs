@@ -2,6 +2,7 @@
 
 use crate::bilingual::Language;
 use crate::call::Call;
+use crate::documents::StoredDocument;
 use crate::fault::Fault;
 use crate::logged_request::LoggedRequest;
 use crate::options::{Options, StartError};
@@ -9,7 +10,6 @@ use crate::scenario::Card;
 use crate::server::{self, Running};
 use crate::shared::{Holds, Shared};
 use crate::start_message::start_message;
-use crate::state::StoredDocument;
 use crate::views::Show;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -64,14 +64,14 @@ impl Sandbox {
     /// Writes a text to standard error, then the lines of [`Options::terminal`], without which this does nothing.
     /// Nothing waits for a reader.
     pub fn begin_terminal(&self, first: String) {
-        if let Some(terminal) = &self.shared().options.terminal {
+        if let Some(terminal) = &self.shared().terminal {
             terminal.begin(first);
         }
     }
 
     /// Writes a text to standard error, between the lines.
     pub fn say(&self, text: String) {
-        if let Some(terminal) = &self.shared().options.terminal {
+        if let Some(terminal) = &self.shared().terminal {
             terminal.say(text);
         }
     }
@@ -128,7 +128,7 @@ impl Sandbox {
 
     /// The documents stored, in order.
     pub fn documents(&self) -> Vec<StoredDocument> {
-        self.shared().state().documents.clone()
+        self.shared().state().documents.all().to_vec()
     }
 
     /// How many PINs the card looked at. A locked card looks at none.

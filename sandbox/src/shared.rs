@@ -3,8 +3,8 @@
 use crate::call::{Call, Service};
 use crate::events::EventLog;
 use crate::line_writer::LineWriter;
-use crate::options::{CardForm, LicenseAuth, Options, TicketMethod};
-use crate::outage::ListenSwitch;
+use crate::listen::ListenSwitch;
+use crate::options::Options;
 use crate::scenario::Scenario;
 use crate::state::SandboxState;
 use crate::ticket::Tickets;
@@ -18,31 +18,25 @@ use time::OffsetDateTime;
 use tokio::sync::watch;
 
 /// Base addresses, known once the ports are bound.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub(crate) struct Urls {
     pub license: String,
     pub card: String,
     /// With the service prefix.
     pub service: String,
     /// Base of the websocket addresses, without the service prefix.
+    #[serde(skip)]
     pub socket: String,
     pub control: String,
-}
-
-/// The options that stay as they were at the start.
-pub(crate) struct Fixed {
-    pub strict_form: Option<CardForm>,
-    pub strict_ticket: Option<TicketMethod>,
-    pub strict_auth: Option<LicenseAuth>,
-    pub service_prefix: String,
-    pub terminal: Option<LineWriter>,
 }
 
 /// How many holds are on each call.
 pub(crate) type Holds = watch::Sender<HashMap<Call, u32>>;
 
 pub(crate) struct Shared {
-    pub options: Fixed,
+    /// As they were at the start, but for the scenario, which the state has.
+    pub options: Options,
+    pub terminal: Option<LineWriter>,
     pub urls: Urls,
     pub tickets: Tickets,
     pub holds: Arc<Holds>,
@@ -56,29 +50,24 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    pub(crate) fn new(options: Options, urls: Urls, key: &[u8]) -> Shared {
+    pub(crate) fn new(mut options: Options, urls: Urls, key: &[u8]) -> Shared {
         let known = Arc::default();
         let terminal = LineWriter::new(&options, &known);
+        let (scenario, events) = (
+            std::mem::take(&mut options.scenario),
+            EventLog::new(terminal.clone()),
+        );
         Shared {
             tickets: Tickets::new(key, options.ticket_validity),
-            state: Mutex::new(SandboxState::new(
-                options.scenario,
-                EventLog::new(terminal.clone()),
-                known,
-            )),
+            state: Mutex::new(SandboxState::new(scenario, events, known)),
             readers: watch::Sender::new(0),
             holds: Arc::new(watch::Sender::new(HashMap::new())),
             changed: Condvar::new(),
             started: OffsetDateTime::now_utc(),
             ca_file: OnceLock::new(),
             switches: Default::default(),
-            options: Fixed {
-                strict_form: options.strict_form,
-                strict_ticket: options.strict_ticket,
-                strict_auth: options.strict_auth,
-                service_prefix: options.service_prefix,
-                terminal,
-            },
+            options,
+            terminal,
             urls,
         }
     }

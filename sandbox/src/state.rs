@@ -1,7 +1,7 @@
 //! What changes while a sandbox runs: cards, patients, sessions, documents, faults and the request log.
 
-use crate::bilingual::{Bilingual, quoted};
-use crate::contents::Contents;
+use crate::bilingual::quoted;
+use crate::documents::Documents;
 use crate::events::EventLog;
 use crate::fault::Faults;
 use crate::mask::Known;
@@ -13,41 +13,6 @@ use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use time::OffsetDateTime;
-
-/// A document received whole and valid.
-#[derive(Clone, Debug)]
-pub struct StoredDocument {
-    /// Order of reception, from 1.
-    pub number: u64,
-    /// When its upload was complete.
-    pub time: OffsetDateTime,
-    /// Identifier given in the answer.
-    pub document_id: String,
-    /// `connectionId` of the session that sent it.
-    pub session: String,
-    /// The patient whose record was fed.
-    pub patient_id: String,
-    /// The text field `filename`.
-    pub filename: String,
-    /// File name in the header of the part `file`, when there was one.
-    pub file_name_in_part: Option<String>,
-    /// The text field `activity_type`.
-    pub activity_type: String,
-    /// The text field `type_code`.
-    pub type_code: String,
-    /// SHA-256 of the content, in hexadecimal.
-    pub sha256: String,
-    /// Length of the content.
-    pub bytes: u64,
-    /// The content, up to [`Scenario::keep_bytes`]; that of old documents makes room for new ones.
-    pub content: Option<Vec<u8>>,
-    /// What it is by its first bytes.
-    pub media_type: &'static str,
-    /// The number of the first document with the same content for the same patient.
-    pub double_of: Option<u64>,
-    /// What looks like a mistake in it.
-    pub remark: Option<Bilingual>,
-}
 
 /// One login. Nothing in it is shared with another.
 #[derive(Debug)]
@@ -112,10 +77,7 @@ pub(crate) struct SandboxState {
     pub patients: Vec<Patient>,
     /// By session bearer.
     pub sessions: HashMap<String, Session>,
-    pub documents: Vec<StoredDocument>,
-    pub contents: Contents,
-    /// The number of the first document, by content and patient.
-    pub firsts: HashMap<(String, String), u64>,
+    pub documents: Documents,
     pub faults: Faults,
     pub request_log: RequestLog,
     pub events: EventLog,
@@ -130,9 +92,7 @@ impl SandboxState {
             reader: Reader::new(&scenario.cards),
             patients: scenario.patients.clone(),
             sessions: HashMap::new(),
-            documents: Vec::new(),
-            contents: Contents::default(),
-            firsts: HashMap::new(),
+            documents: Documents::default(),
             faults: Faults::default(),
             request_log: RequestLog::default(),
             events,
@@ -168,6 +128,12 @@ impl SandboxState {
         let session = self.session(bearer)?;
         session.identified()?;
         Ok(session)
+    }
+
+    /// The number of a patient, from 1, and the patient.
+    pub(crate) fn numbered(&self, patient_id: &str) -> Option<(u64, &Patient)> {
+        let mut numbered = (1..).zip(&self.patients);
+        numbered.find(|(_, patient)| patient.patient_id == patient_id)
     }
 
     pub(crate) fn patient(&mut self, patient_id: &str) -> Result<&mut Patient, Refusal> {

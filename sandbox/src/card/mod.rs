@@ -4,30 +4,39 @@
 //! of refusals are the sandbox's own choice: 200 when the card says no, 400 for a malformed
 //! request, 401 for the ticket, 405 for a form that is not accepted.
 
-mod browser;
-mod form;
-mod login;
-mod ready;
-
 use crate::bilingual::Bilingual;
 use crate::findings;
 use crate::license::bearer_token;
+use crate::reader::KnownCard;
 use crate::refusal::Refusal;
+use crate::scenario::{CardType, PinAttempt};
 use crate::shared::Shared;
-use axum::http::header::AUTHORIZATION;
-use axum::http::{HeaderMap, StatusCode};
+use axum::body::Bytes;
+use axum::extract::{Request, State};
+use axum::http::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_REQUEST_METHOD, AUTHORIZATION, ORIGIN,
+};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
 use axum::routing::any;
-use axum::{Router, middleware};
+use axum::{Json, Router};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use time::OffsetDateTime;
 use time::macros::format_description;
 
+mod form;
+mod login;
+
 pub(crate) fn router() -> Router<Arc<Shared>> {
     Router::new()
-        .route("/direct/ready", any(ready::ready))
+        .route("/direct/ready", any(ready))
         .route("/direct/login", any(login::login))
-        .layer(middleware::from_fn(browser::allow))
+        .layer(middleware::from_fn(allow))
 }
 
 /// Notes what a request carries that is not handled because of a fault.
@@ -95,4 +104,116 @@ fn timestamp() -> String {
     let format =
         format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:6]Z");
     OffsetDateTime::now_utc().format(format).unwrap_or_default()
+}
+
+const PRIVATE_NETWORK: HeaderName = HeaderName::from_static("access-control-allow-private-network");
+
+/// Pages in the user's browser call the card client too: they need permission to read its answers. Which pages a real
+/// one permits is not shown; this one permits all.
+///
+/// Answers the browser's question before a request, and marks answers to pages as readable.
+async fn allow(request: Request, next: Next) -> Response {
+    let from_page = request.headers().contains_key(ORIGIN);
+    let asks = request.method() == Method::OPTIONS
+        && request
+            .headers()
+            .contains_key(ACCESS_CONTROL_REQUEST_METHOD);
+    let mut response = if asks {
+        StatusCode::NO_CONTENT.into_response()
+    } else {
+        next.run(request).await
+    };
+    if from_page {
+        let headers = response.headers_mut();
+        let mut set = |name, value| headers.insert(name, HeaderValue::from_static(value));
+        set(ACCESS_CONTROL_ALLOW_ORIGIN, "*");
+        set(ACCESS_CONTROL_ALLOW_METHODS, "GET, POST");
+        set(ACCESS_CONTROL_ALLOW_HEADERS, "authorization, content-type");
+        set(PRIVATE_NETWORK, "true");
+    }
+    response
+}
+
+async fn ready(
+    State(shared): State<Arc<Shared>>,
+    method: Method,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Json<Reply>, Refusal> {
+    form::payload(&shared, Operation::Ready, &method, &headers, &body)?;
+    let state = shared.state();
+    let count = state.scenario.pin_attempt;
+    let cards = state.reader.cards.iter().filter_map(|known| {
+        let token = known.token.as_ref()?;
+        Some((token.clone(), [entry(known, token, count)]))
+    });
+    let cards: Vec<_> = cards.collect();
+    say_cards(cards.len());
+    Ok(Json(Reply {
+        envelope: envelope(Operation::Ready, 0, "success"),
+        data: Data { data: Cards(cards) },
+    }))
+}
+
+#[derive(Serialize)]
+struct Reply {
+    #[serde(flatten)]
+    envelope: Value,
+    data: Data,
+}
+
+#[derive(Serialize)]
+struct Data {
+    data: Cards,
+}
+
+/// Token and entry of each card, in the order of the scenario whatever the tokens: a program that takes the first takes
+/// the same one in each run.
+struct Cards(Vec<(String, [Value; 1])>);
+
+impl Serialize for Cards {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(token, entry)| (token, entry)))
+    }
+}
+
+fn say_cards(count: usize) {
+    match count {
+        0 => findings::coded_remark("no_card", words!("no card is in the reader")),
+        1 => findings::right(words!("one card is in the reader")),
+        _ => findings::right(words!("{count} cards are in the reader", count)),
+    }
+}
+
+fn entry(known: &KnownCard, token: &str, count: PinAttempt) -> Value {
+    let (card, holder) = (&known.card, &known.card.holder);
+    let pin_attempt = match (card.card_type, count) {
+        (CardType::Vitale, _) => 0,
+        (CardType::Cps, PinAttempt::Left) => known.tries_left,
+        (CardType::Cps, PinAttempt::Used) => card.tries - known.tries_left.min(card.tries),
+    };
+    let card_type = match card.card_type {
+        CardType::Cps => "CPS",
+        CardType::Vitale => "VITALE",
+    };
+    json!({
+        "model": url_encoded(&card.model),
+        "manufacturer": url_encoded(&card.manufacturer),
+        "serial": card.serial,
+        "token": token,
+        "categoryCard": card.category,
+        "cardType": card_type,
+        "idNat": holder.id_nat,
+        "civTitle": holder.civ_title,
+        "firstName": holder.first_name,
+        "lastName": holder.last_name,
+        "profCode": holder.prof_code,
+        "trainCode": holder.train_code,
+        "specCode": holder.spec_code,
+        "pinAttempt": pin_attempt,
+    })
+}
+
+fn url_encoded(text: &str) -> String {
+    utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
 }

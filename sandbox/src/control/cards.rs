@@ -1,9 +1,8 @@
 //! The reader: cards in, out, locked, unlocked, with another PIN.
 
 use super::{App, Reply, read};
-use crate::actions::PinProblem;
 use crate::refusal::Refusal;
-use crate::scenario::Card;
+use crate::scenario::{Card, CardType};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
@@ -18,9 +17,9 @@ struct Known {
 
 /// `{"serial": "..."}` for a known card, or a whole card as in a scenario.
 pub(super) async fn insert(State(shared): App, body: Bytes) -> Reply {
+    let mut state = shared.state();
     if let Ok(known) = serde_json::from_slice::<Known>(&body) {
-        let token = shared.state().insert_known_card(&known.serial);
-        let token = token.ok_or_else(|| {
+        let token = state.insert_known_card(&known.serial).ok_or_else(|| {
             Refusal::not_found(words!(
                 "no card has this serial: give a whole card, as in a scenario"
             ))
@@ -28,8 +27,7 @@ pub(super) async fn insert(State(shared): App, body: Bytes) -> Reply {
         return Ok(Json(json!({ "token": token })));
     }
     let card: Card = read(&body)?;
-    card.check().map_err(Refusal::bad_request)?;
-    let mut state = shared.state();
+    card.check()?;
     let mut others = state.reader.cards.iter();
     let same = others
         .find(|it| it.card.serial != card.serial && it.token.is_some() && it.token == card.token);
@@ -54,39 +52,30 @@ pub(super) async fn remove(State(shared): App, body: Bytes) -> Reply {
     let which: Which = read(&body)?;
     let which = match (which.serial, which.token) {
         (Some(which), None) | (None, Some(which)) => which,
-        (None, None) => {
-            return Err(Refusal::bad_request(words!("give serial or token")));
-        }
-        (Some(_), Some(_)) => {
-            return Err(Refusal::bad_request(words!(
-                "give one of serial and token, not both"
-            )));
-        }
+        (None, None) => return Err(words!("give serial or token").into()),
+        (Some(_), Some(_)) => return Err(words!("give one of serial and token, not both").into()),
     };
-    if shared.state().remove_card(&which) {
-        return Ok(Json(json!({ "removed": true })));
+    match shared.state().remove_card(&which) {
+        true => Ok(Json(json!({ "removed": true }))),
+        false => Err(Refusal::not_found(words!(
+            "no card in the reader has this token or serial"
+        ))),
     }
-    Err(Refusal::not_found(words!(
-        "no card in the reader has this token or serial"
-    )))
 }
 
 /// The card has all its tries again.
 pub(super) async fn unlock(State(shared): App, body: Bytes) -> Reply {
     let known: Known = read(&body)?;
     let tries = shared.state().unlock_card(&known.serial);
-    let tries = tries.ok_or_else(unknown)?;
-    Ok(Json(json!({ "tries_left": tries })))
+    Ok(Json(json!({ "tries_left": tries.ok_or_else(unknown)? })))
 }
 
 /// The card has no try left, as after wrong PINs.
 pub(super) async fn lock(State(shared): App, body: Bytes) -> Reply {
     let known: Known = read(&body)?;
-    let locked = shared.state().lock_card(&known.serial);
-    match locked.ok_or_else(unknown)? {
-        true => Ok(Json(json!({ "tries_left": 0 }))),
-        false => Err(no_pin()),
-    }
+    has_pin(&shared, &known.serial)?;
+    shared.state().lock_card(&known.serial);
+    Ok(Json(json!({ "tries_left": 0 })))
 }
 
 /// The card has another PIN. Its tries stay.
@@ -98,17 +87,21 @@ pub(super) async fn pin(State(shared): App, body: Bytes) -> Reply {
         pin: String,
     }
     let change: Change = read(&body)?;
-    let changed = shared.state().set_pin(&change.serial, &change.pin);
-    changed.map_err(|problem| match problem {
-        PinProblem::UnknownCard => unknown(),
-        PinProblem::Vitale => no_pin(),
-        PinProblem::Empty => Refusal::bad_request(words!("the pin is empty")),
-    })?;
+    has_pin(&shared, &change.serial)?;
+    if change.pin.is_empty() {
+        return Err(words!("the pin is empty").into());
+    }
+    shared.state().set_pin(&change.serial, &change.pin);
     Ok(Json(json!({ "changed": true })))
 }
 
-fn no_pin() -> Refusal {
-    Refusal::bad_request(words!("a Vitale has no pin"))
+fn has_pin(shared: &crate::shared::Shared, serial: &str) -> Result<(), Refusal> {
+    let state = shared.state();
+    let known = state.reader.by_serial(serial).ok_or_else(unknown)?;
+    match known.card.card_type {
+        CardType::Cps => Ok(()),
+        CardType::Vitale => Err(words!("a Vitale has no pin").into()),
+    }
 }
 
 fn unknown() -> Refusal {

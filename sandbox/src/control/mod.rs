@@ -3,25 +3,26 @@
 mod cards;
 mod documents;
 mod faults;
-mod languages;
-mod patients;
 mod requests;
-mod samples;
-mod scenario;
-mod sessions;
-mod state;
 mod unusable;
 
-pub(crate) use languages::in_both;
-
-use crate::refusal::Refusal;
+use crate::actions::PatientChange;
+use crate::listen::settled;
+use crate::mask::Mask;
+use crate::refusal::{Problem, Refusal};
+use crate::scenario::{Patient, Scenario};
 use crate::shared::Shared;
-use axum::Json;
-use axum::Router;
-use axum::extract::State;
+use crate::views::{self, Show};
+use axum::body::Bytes;
+use axum::extract::{Path, RawQuery, State};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
+use axum::{Json, Router};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::str::FromStr;
 use std::sync::Arc;
 use unusable::unusable;
@@ -34,28 +35,154 @@ type Reply = Result<Json<Value>, Refusal>;
 
 pub(crate) fn router() -> Router<Arc<Shared>> {
     Router::new()
-        .route("/state", get(state::state))
-        .route("/config", get(state::config))
+        .route("/state", get(state))
+        .route("/config", get(config))
         .route("/requests", get(requests::list))
         .route("/requests/{number}", get(requests::one))
         .route("/documents", get(documents::list))
         .route("/documents/{number}/content", get(documents::content))
-        .route("/samples/{bytes}", get(samples::sample))
+        .route("/samples/{bytes}", get(documents::sample))
         .route("/cards/insert", post(cards::insert))
         .route("/cards/remove", post(cards::remove))
         .route("/cards/lock", post(cards::lock))
         .route("/cards/unlock", post(cards::unlock))
         .route("/cards/pin", post(cards::pin))
-        .route("/patients", post(patients::add))
-        .route("/patients/{number}", post(patients::change))
+        .route("/patients", post(add_patient))
+        .route("/patients/{number}", post(change_patient))
         .route(
             "/faults",
             get(faults::list).post(faults::add).delete(faults::clear),
         )
         .route("/faults/{id}", delete(faults::remove))
-        .route("/sessions/end", post(sessions::end))
-        .route("/scenario", get(scenario::read_now).put(scenario::play))
-        .route("/reset", post(scenario::reset))
+        .route("/sessions/end", post(end_sessions))
+        .route("/scenario", get(scenario).put(play))
+        .route("/reset", post(reset))
+}
+
+/// The state of the run.
+async fn state(State(shared): App, RawQuery(query): RawQuery) -> Json<Value> {
+    let show = Show::of_query(query.as_deref());
+    let state = shared.state();
+    Json(json!({
+        "run": state.events.run,
+        "version": env!("CARGO_PKG_VERSION"),
+        "started": views::time(shared.started),
+        "urls": shared.urls,
+        "cards": views::cards(&state, show),
+        "patients": views::patients(&state, show),
+        "sessions": views::sessions(&state, show, usize::MAX),
+        "documents": state.documents.all().len(),
+        "requests": state.request_log.all().count(),
+        "faults": state.faults.all().len(),
+    }))
+}
+
+/// What a program passes to `hr_open`, the license bearer included.
+async fn config(State(shared): App) -> Json<Value> {
+    Json(shared.config())
+}
+
+/// Every session, or the one that is named.
+async fn end_sessions(State(shared): App, body: Bytes) -> Reply {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Which {
+        #[serde(rename = "connectionId")]
+        connection_id: Option<String>,
+    }
+    let which: Which = read(&body)?;
+    let mut state = shared.state();
+    match which.connection_id {
+        None => state.end_sessions(),
+        Some(id) if state.end_session(&id) => {}
+        Some(_) => {
+            return Err(Refusal::not_found(words!(
+                "no session has this connectionId: GET /state lists them"
+            )));
+        }
+    }
+    Ok(Json(json!({ "sessions": state.sessions.len() })))
+}
+
+/// A patient, as in a scenario.
+async fn add_patient(State(shared): App, body: Bytes) -> Reply {
+    let patient: Patient = read(&body)?;
+    let number = shared.state().add_patient(patient)?;
+    Ok(Json(json!({ "number": number })))
+}
+
+/// What is left out stays.
+async fn change_patient(State(shared): App, Path(path): Path<String>, body: Bytes) -> Reply {
+    let wanted: usize = number(&path)?;
+    let change: PatientChange = read(&body)?;
+    match shared.state().change_patient(wanted, &change)? {
+        true => Ok(Json(json!({ "number": wanted }))),
+        false => Err(Refusal::not_found(words!(
+            "no patient has this number: GET /state lists them"
+        ))),
+    }
+}
+
+const BEARER: &str = "license_bearer";
+
+/// A file for `--scenario` that starts as things are now, PINs included. The license bearer, a
+/// secret of the run, is left out.
+async fn scenario(State(shared): App) -> Reply {
+    let mut scenario = shared.state().as_scenario();
+    scenario.service_prefix = Some(shared.options.service_prefix.clone());
+    let mut value = serde_json::to_value(scenario).map_err(|error| unusable(&error))?;
+    if let Value::Object(map) = &mut value {
+        map.remove(BEARER);
+    }
+    Ok(Json(value))
+}
+
+/// Takes another scenario and starts from it.
+async fn play(State(shared): App, body: Bytes) -> Reply {
+    let given: Map<String, Value> = read(&body)?;
+    let mut scenario: Scenario = read(&body)?;
+    if !given.contains_key(BEARER) {
+        scenario.license_bearer = shared.state().scenario.license_bearer.clone();
+    }
+    scenario.check()?;
+    let prefix = &shared.options.service_prefix;
+    let same = |given: &String| given.trim_end_matches('/') == prefix.trim_end_matches('/');
+    if !scenario.service_prefix.iter().all(same) {
+        return Err(Refusal::bad_request(words!(
+            "service_prefix counts at the start only: it is `{prefix}`, leave the key out",
+            prefix
+        )));
+    }
+    let (cards, patients) = (scenario.cards.len(), scenario.patients.len());
+    shared.play(scenario);
+    settled(&shared).await;
+    Ok(Json(json!({ "cards": cards, "patients": patients })))
+}
+
+async fn reset(State(shared): App) -> Json<Value> {
+    shared.reset();
+    settled(&shared).await;
+    Json(json!({ "reset": true }))
+}
+
+/// Makes the body of a refusal `{"error", "error_fr"}`, masked.
+pub(crate) async fn in_both(State(shared): App, response: Response) -> Response {
+    let problem = response.extensions().get::<Problem>();
+    let text = match problem.map(Problem::text) {
+        Some(text) => text,
+        None if response.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+            words!("the body is longer than 16 MiB")
+        }
+        None => return response,
+    };
+    let (mut parts, _) = response.into_parts();
+    let known = Arc::clone(&shared.state().known);
+    let mask = Mask::new(&known, Show::default());
+    parts.headers.remove(CONTENT_LENGTH);
+    let json = HeaderValue::from_static("application/json");
+    parts.headers.insert(CONTENT_TYPE, json);
+    let body = Json(json!({ "error": mask.text(&text.en), "error_fr": mask.text(&text.fr) }));
+    Response::from_parts(parts, body.into_response().into_body())
 }
 
 /// A body in JSON, an object; an empty one has no key.

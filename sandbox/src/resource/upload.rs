@@ -2,15 +2,15 @@
 
 use super::incoming::Incoming;
 use super::parts::{self, Parts};
-use super::{Bearer, codes, media_type, say_situation, segment};
-use crate::bilingual::quoted;
+use super::{Bearer, say_situation, segment};
+use crate::bilingual::{Bilingual, quoted};
+use crate::documents::StoredDocument;
 use crate::events::Subject;
 use crate::findings;
 use crate::open_request::announced;
 use crate::random::hex;
 use crate::refusal::Refusal;
 use crate::shared::Shared;
-use crate::state::StoredDocument;
 use axum::Json;
 use axum::body::Body;
 use axum::extract::rejection::PathRejection;
@@ -168,10 +168,17 @@ fn store(
 ) -> Result<Value, Refusal> {
     let mut state = shared.state();
     state.session(&bearer.0)?;
-    let number = state.documents.len() as u64 + 1;
-    let content = (parts.file.sha256.clone(), patient_id.clone());
-    let first = *state.firsts.entry(content).or_insert(number);
-    say_stored(first, number, &parts);
+    let number = state.documents.all().len() as u64 + 1;
+    let double_of = state.documents.first(&parts.file.sha256, &patient_id);
+    let remark = remark(&parts.activity_type, &parts.type_code);
+    findings::right(words!("the document is stored as number {number}", number));
+    if let Some(first) = double_of {
+        findings::remark(words!(
+            "it has the content of document {first}, for the same patient: it is there twice",
+            first
+        ));
+    }
+    remark.clone().map(findings::remark);
     let document = StoredDocument {
         number,
         time: OffsetDateTime::now_utc(),
@@ -180,14 +187,14 @@ fn store(
         patient_id,
         filename: parts.filename,
         file_name_in_part: parts.file.name,
-        remark: codes::remark(&parts.activity_type, &parts.type_code),
+        remark,
         activity_type: parts.activity_type,
         type_code: parts.type_code,
         sha256: parts.file.sha256,
         bytes: parts.file.bytes,
         content: parts.file.content,
-        media_type: media_type::of(&parts.file.start),
-        double_of: (first != number).then_some(first),
+        media_type: media_type(&parts.file.start),
+        double_of,
     };
     let reply = json!({
         "documentId": document.document_id,
@@ -195,23 +202,104 @@ fn store(
         "bytes": document.bytes,
         "filename": document.filename,
     });
-    let state = &mut *state;
-    state.contents.add(&document);
-    state.documents.push(document);
-    state.contents.make_room(&mut state.documents);
+    state.documents.add(document);
     state.events.push(Subject::Document(number));
     Ok(reply)
 }
 
-fn say_stored(first: u64, number: u64, parts: &Parts) {
-    findings::right(words!("the document is stored as number {number}", number));
-    if first != number {
-        findings::remark(words!(
-            "it has the content of document {first}, for the same patient: it is there twice",
-            first
-        ));
+/// What to say of codes that look as if each stood in the place of the other. The interface lists no values, so that
+/// this is no refusal.
+fn remark(activity_type: &str, type_code: &str) -> Option<Bilingual> {
+    let swapped = is_loinc(activity_type) && !is_loinc(type_code);
+    swapped.then(|| {
+        words!("activity_type and type_code look swapped: {activity_type} in activity_type has the form of a document type (LOINC), the value of type_code has not", activity_type)
+    })
+}
+
+/// Digits, a hyphen and a check digit, such as 11488-4.
+fn is_loinc(code: &str) -> bool {
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    code.split_once('-').is_some_and(|(number, check)| {
+        (1..=7).contains(&number.len()) && check.len() == 1 && digits(number) && digits(check)
+    })
+}
+
+/// This many bytes are looked at.
+pub(super) const LOOKED_AT: usize = 512;
+
+const UNKNOWN: &str = "application/octet-stream";
+
+/// How the documents begin that a browser may show.
+const STARTS: [(&[u8], &str); 5] = [
+    (b"%PDF-", "application/pdf"),
+    (b"\x89PNG\r\n\x1a\n", "image/png"),
+    (b"\xff\xd8\xff", "image/jpeg"),
+    (b"GIF87a", "image/gif"),
+    (b"GIF89a", "image/gif"),
+];
+
+/// The media type of what starts with `start`. HTML, SVG and XML are plain text: a browser must not run them.
+fn media_type(start: &[u8]) -> &'static str {
+    if let Some((_, known)) = STARTS.iter().find(|(begins, _)| start.starts_with(begins)) {
+        return known;
     }
-    if let Some(remark) = codes::remark(&parts.activity_type, &parts.type_code) {
-        findings::remark(remark);
+    match start {
+        [] => UNKNOWN,
+        _ if start.starts_with(b"RIFF") && start.get(8..12) == Some(b"WEBP") => "image/webp",
+        _ if is_text(start) => "text/plain",
+        _ => UNKNOWN,
+    }
+}
+
+fn is_text(start: &[u8]) -> bool {
+    let control = |byte: &u8| byte.is_ascii_control() && !b"\t\n\r\x0c".contains(byte);
+    let text = match std::str::from_utf8(start) {
+        Ok(_) => true,
+        // A character may go on behind what is looked at.
+        Err(error) => error.error_len().is_none() && start.len() == LOOKED_AT,
+    };
+    text && !start.iter().any(control)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_codes_that_look_swapped_are_remarked_upon() {
+        assert!(remark("11488-4", "CONSULTATION").is_some());
+        assert!(remark("11488-4", "").is_some());
+        for (activity_type, type_code) in [
+            ("CONSULTATION", "11488-4"),
+            ("CONSULTATION", "COMPTE-RENDU"),
+            ("11488-4", "34133-9"),
+            ("2026-11", "A"),
+            ("-4", "A"),
+        ] {
+            assert_eq!(remark(activity_type, type_code), None, "{activity_type}");
+        }
+    }
+
+    #[test]
+    fn the_first_bytes_tell() {
+        for (start, wanted) in [
+            (&b"%PDF-1.7\n\xe2\xe3"[..], "application/pdf"),
+            (b"\x89PNG\r\n\x1a\n\0", "image/png"),
+            (b"\xff\xd8\xff\xe0", "image/jpeg"),
+            (b"GIF89a", "image/gif"),
+            (b"RIFF\0\0\0\0WEBPVP8 ", "image/webp"),
+            ("été\r\n".as_bytes(), "text/plain"),
+            (b"<html><script>", "text/plain"),
+            (b"<?xml version='1.0'?><svg/>", "text/plain"),
+        ] {
+            assert_eq!(media_type(start), wanted);
+        }
+        for unknown in [&b""[..], b"\x07\x07", b"\xe9t\xe9", b"PK\x03\x04"] {
+            assert_eq!(media_type(unknown), UNKNOWN, "{unknown:?}");
+        }
+        let mut long = vec![b'a'; LOOKED_AT - 1];
+        long.push(0xc3);
+        assert_eq!(media_type(&long), "text/plain");
+        assert_eq!(media_type(&long[1..]), UNKNOWN);
     }
 }

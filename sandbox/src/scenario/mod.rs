@@ -292,3 +292,19 @@ fn three() -> u32 {
 fn yes() -> bool {
     true
 }
+impl Situation {
+    /// The label, or what identifies it.
+    pub(crate) fn name(&self) -> &str {
+        match self.label.as_str() {
+            "" => &self.id,
+            label => label,
+        }
+    }
+}
+
+impl Patient {
+    /// Last name and first name.
+    pub(crate) fn name(&self) -> String {
+        format!("{} {}", self.nom, self.prenom)
+    }
+}

@@ -1,15 +1,53 @@
-//! Who may speak to the control port: programs of this machine, and the console's own page. A page of another origin
-//! may not, even one whose name was made to lead to 127.0.0.1.
+//! The console: a page on the control port, with all its files inside the program, and who may speak to that port:
+//! programs of this machine, and the page itself. A page of another origin may not, even one whose name was made to lead
+//! to 127.0.0.1.
 
-use super::headers;
 use crate::refusal::Refusal;
 use crate::shared::Shared;
-use axum::extract::{Request, State};
-use axum::http::header::{HOST, ORIGIN};
-use axum::http::{HeaderMap, Method, StatusCode};
+use axum::Router;
+use axum::extract::{Path, Request, State};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, ORIGIN, REFERRER_POLICY,
+    X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use axum::routing::get;
 use std::sync::Arc;
+
+pub(crate) fn router() -> Router<Arc<Shared>> {
+    Router::new()
+        .route("/", get(index))
+        .route("/console/{*name}", get(file))
+}
+
+struct ConsoleFile {
+    /// Below `/console/`.
+    name: &'static str,
+    media_type: &'static str,
+    content: &'static [u8],
+}
+
+static FILES: &[ConsoleFile] = include!(concat!(env!("OUT_DIR"), "/console_files.rs"));
+
+async fn index() -> Result<Response, Refusal> {
+    found("index.html")
+}
+
+async fn file(Path(name): Path<String>) -> Result<Response, Refusal> {
+    found(&name)
+}
+
+fn found(name: &str) -> Result<Response, Refusal> {
+    let file = FILES.iter().find(|file| file.name == name);
+    let file = file.ok_or_else(|| Refusal::not_found(words!("the console has no such file")))?;
+    let headers = [
+        (CONTENT_TYPE, file.media_type),
+        (CONTENT_SECURITY_POLICY, PAGE_POLICY),
+    ];
+    Ok((headers, file.content).into_response())
+}
 
 const NAMES: [&str; 3] = ["127.0.0.1", "localhost", "[::1]"];
 
@@ -24,7 +62,7 @@ pub(crate) async fn guard(
         // The rest of the request is not read.
         Err(refusal) => refusal.closing().into_response(),
     };
-    headers::complete(response.headers_mut());
+    complete(response.headers_mut());
     response
 }
 
@@ -87,4 +125,35 @@ fn is_visit(request: &Request) -> bool {
 fn all(headers: &HeaderMap, name: &str, wanted: impl Fn(&str) -> bool) -> bool {
     let mut values = headers.get_all(name).iter();
     values.all(|value| value.to_str().is_ok_and(&wanted))
+}
+
+/// The page runs its own scripts, speaks to its own port, and makes no HTML of a text.
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; \
+    style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; \
+    base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
+    require-trusted-types-for 'script'";
+
+const DATA_POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; \
+    frame-ancestors 'none'";
+
+/// Adds what each answer needs and does not have yet.
+fn complete(headers: &mut HeaderMap) {
+    for (name, value) in [
+        (CONTENT_SECURITY_POLICY, DATA_POLICY),
+        (CACHE_CONTROL, "no-store"),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (REFERRER_POLICY, "no-referrer"),
+        (
+            HeaderName::from_static("cross-origin-resource-policy"),
+            "same-origin",
+        ),
+        (
+            HeaderName::from_static("cross-origin-opener-policy"),
+            "same-origin",
+        ),
+    ] {
+        headers
+            .entry(name)
+            .or_insert(HeaderValue::from_static(value));
+    }
 }

@@ -1,17 +1,41 @@
-//! The websocket at `connectedTo`. The interface describes no message: a hello and an echo are
-//! the sandbox's own choice.
+//! What the interface does not have or does not describe: `echo`, which reports what it received, and the websocket at
+//! `connectedTo`, where a hello and an echo are the sandbox's own choice.
 
-use super::segment;
+use super::{Bearer, segment};
 use crate::findings;
 use crate::refusal::Refusal;
 use crate::shared::Shared;
+use axum::Json;
+use axum::body::Bytes;
 use axum::extract::rejection::PathRejection;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, State};
+use axum::extract::{Path, RawQuery, State};
+use axum::http::{Method, Uri};
 use axum::response::Response;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::sync::Arc;
+
+/// Any method on `echo`: gives back method, path, query and body, as JSON where it is JSON.
+pub(super) async fn echo(
+    _bearer: Bearer,
+    method: Method,
+    uri: Uri,
+    RawQuery(query): RawQuery,
+    body: Bytes,
+) -> Json<Value> {
+    let body = match serde_json::from_slice(&body) {
+        Ok(value) => value,
+        Err(_) if body.is_empty() => Value::Null,
+        Err(_) => String::from_utf8_lossy(&body).into(),
+    };
+    Json(json!({
+        "method": method.as_str(),
+        "path": uri.path(),
+        "query": query,
+        "body": body,
+    }))
+}
 
 pub(super) async fn connect(
     State(shared): State<Arc<Shared>>,
