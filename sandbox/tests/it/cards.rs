@@ -1,7 +1,7 @@
-//! PIN, lock, insertion.
+//! PIN, lock, insertion, by the card client, the library and the control port.
 
 use crate::client::*;
-use hr_sandbox::{Card, Options, PinAttempt, Sandbox, Scenario};
+use hr_sandbox::{Card, PinAttempt, Sandbox, Scenario};
 use serde_json::{Value, json};
 
 fn entry(sandbox: &Sandbox, serial: &str) -> Option<Value> {
@@ -11,40 +11,49 @@ fn entry(sandbox: &Sandbox, serial: &str) -> Option<Value> {
     entries.find(|entry| entry["serial"] == json!(serial))
 }
 
-fn code(reply: &Reply) -> Value {
-    reply.json()["status"]["code"].clone()
+fn attempts(sandbox: &Sandbox) -> Value {
+    entry(sandbox, ONE).unwrap()["pinAttempt"].clone()
+}
+
+fn steer(sandbox: &Sandbox, action: &str, serial: &str) -> Reply {
+    let path = format!("/cards/{action}");
+    post(sandbox, &path, json!({ "serial": serial }))
+}
+
+fn new_card(serial: &str) -> Value {
+    let situations = json!([{"id": "a"}]);
+    json!({ "serial": serial, "type": "CPS", "pin": "1111", "holder": {}, "situations": situations })
 }
 
 #[test]
-fn three_wrong_pins_lock_the_card() {
+fn three_wrong_pins_lock_the_card_until_it_is_unlocked() {
     let sandbox = sandbox();
     for left in [2, 1, 0] {
         let reply = try_login(&sandbox, ONE, "0000");
         assert_eq!(reply.status, 200);
-        assert_ne!(code(&reply), json!(0));
+        assert_ne!(reply.json()["status"]["code"], json!(0));
         assert!(reply.json().get("bearer").is_none());
         assert_eq!(sandbox.card_tries_left(ONE), Some(left));
-        assert_eq!(entry(&sandbox, ONE).unwrap()["pinAttempt"], json!(left));
+        assert_eq!(attempts(&sandbox), json!(left));
     }
-    let locked = try_login(&sandbox, ONE, "1234");
-    assert!(locked.error().contains("locked"));
+    assert!(try_login(&sandbox, ONE, "1234").error().contains("locked"));
     assert_eq!(sandbox.pin_presentations(ONE), 3);
     assert_eq!(sandbox.card_tries_left(SEVERAL), Some(3));
     assert_eq!(sandbox.card_tries_left("unknown"), None);
-}
+    assert_eq!(get(&sandbox, "/state")["cards"][0]["locked"], json!(true));
 
-#[test]
-fn a_card_is_locked_without_wrong_pins() {
-    let sandbox = sandbox();
-    let lock = |serial: &str| {
-        let url = format!("{}/cards/lock", sandbox.control_url());
-        let body = json!({ "serial": serial }).to_string();
-        send("POST", &url, &[], body.as_bytes())
-    };
-    assert_eq!(lock(ONE).json(), json!({ "tries_left": 0 }));
-    assert!(try_login(&sandbox, ONE, "1234").error().contains("locked"));
-    assert_eq!(sandbox.pin_presentations(ONE), 0);
-    assert_eq!(sandbox.card_tries_left(SEVERAL), Some(3));
+    let unlocked = json!({ "tries_left": 3 });
+    assert_eq!(steer(&sandbox, "unlock", ONE).json(), unlocked);
+    assert_eq!(sandbox.card_tries_left(ONE), Some(3));
+    let change = json!({ "serial": ONE, "pin": "4321" });
+    assert_eq!(post(&sandbox, "/cards/pin", change).status, 200);
+    login(&sandbox, ONE, "4321");
+    login(&sandbox, ONE, "4321");
+
+    let locked = json!({ "tries_left": 0 });
+    assert_eq!(steer(&sandbox, "lock", ONE).json(), locked);
+    assert!(try_login(&sandbox, ONE, "4321").error().contains("locked"));
+    assert_eq!(sandbox.pin_presentations(ONE), 5);
 }
 
 #[test]
@@ -59,17 +68,10 @@ fn a_right_pin_restores_the_tries() {
 
 #[test]
 fn the_counter_can_count_upwards() {
-    let sandbox = Sandbox::start(Options {
-        scenario: Scenario {
-            pin_attempt: PinAttempt::Used,
-            ..Scenario::default()
-        },
-        ..Options::default()
-    })
-    .unwrap();
-    assert_eq!(entry(&sandbox, ONE).unwrap()["pinAttempt"], json!(0));
+    let sandbox = sandbox_with(|options| options.scenario.pin_attempt = PinAttempt::Used);
+    assert_eq!(attempts(&sandbox), json!(0));
     try_login(&sandbox, ONE, "0000");
-    assert_eq!(entry(&sandbox, ONE).unwrap()["pinAttempt"], json!(1));
+    assert_eq!(attempts(&sandbox), json!(1));
     assert_eq!(sandbox.card_tries_left(ONE), Some(2));
 }
 
@@ -78,21 +80,30 @@ fn a_card_put_in_again_has_a_new_token_and_the_same_memory() {
     let sandbox = sandbox();
     try_login(&sandbox, ONE, "0000");
     let before = entry(&sandbox, ONE).unwrap();
-    sandbox.remove_card(ONE);
+    assert_eq!(steer(&sandbox, "remove", ONE).status, 200);
+    assert_eq!(steer(&sandbox, "remove", ONE).status, 404);
     assert_eq!(entry(&sandbox, ONE), None);
+    assert_eq!(sandbox.card_token(ONE), None);
     let old = json!({ "token": before["token"], "pinCode": "1234" });
     let gone = card(&sandbox, "login", old.clone());
     assert_eq!(gone.status, 200);
     assert!(gone.error().contains("token"));
 
-    sandbox.insert_card(Scenario::default().cards[0].clone());
+    let token = steer(&sandbox, "insert", ONE).json()["token"].clone();
     let after = entry(&sandbox, ONE).unwrap();
-    assert_ne!(before["token"], after["token"]);
+    assert_eq!(after["token"], token);
+    assert_ne!(before["token"], token);
     assert_eq!(before["idNat"], after["idNat"]);
     assert_eq!(after["pinAttempt"], json!(2));
-    assert_ne!(code(&card(&sandbox, "login", old)), json!(0));
+    let late = card(&sandbox, "login", old).json();
+    assert_ne!(late["status"]["code"], json!(0));
     assert_eq!(sandbox.pin_presentations(ONE), 1);
+    let by_token = post(&sandbox, "/cards/remove", json!({ "token": token }));
+    assert_eq!(by_token.status, 200);
+    sandbox.insert_card(Scenario::default().cards[0].clone());
     login(&sandbox, ONE, "1234");
+    sandbox.remove_card(ONE);
+    assert_eq!(entry(&sandbox, ONE), None);
 }
 
 #[test]
@@ -104,15 +115,35 @@ fn a_new_card_can_be_put_in() {
     });
     assert_eq!(sandbox.card_token("9").as_deref(), Some("jeton-choisi"));
     login(&sandbox, "9", "4321");
+    let inserted = post(&sandbox, "/cards/insert", new_card("77"));
+    assert_eq!(inserted.status, 200);
+    login(&sandbox, "77", "1111");
 }
 
 #[test]
-fn a_vitale_cannot_log_in() {
+fn a_whole_card_replaces_the_known_one_but_for_its_tries() {
     let sandbox = sandbox();
-    let reply = try_login(&sandbox, VITALE, "1234");
-    assert_eq!(reply.status, 200);
-    assert!(reply.error().contains("no PIN"));
-    assert_eq!(sandbox.pin_presentations(VITALE), 0);
+    try_login(&sandbox, ONE, "0000");
+    let mut card = new_card(ONE);
+    card["tries_left"] = json!(3);
+    assert_eq!(post(&sandbox, "/cards/insert", card).status, 200);
+    let state = get(&sandbox, "/state?show=pin");
+    assert_eq!(state["cards"].as_array().unwrap().len(), 3);
+    let card = &state["cards"][0];
+    let shown = (&card["pin"], &card["tries_left"]);
+    assert_eq!(shown, (&json!("1111"), &json!(2)));
+}
+
+#[test]
+fn two_cards_in_the_reader_have_two_tokens() {
+    let sandbox = sandbox();
+    let mut card = new_card("77");
+    card["token"] = json!(sandbox.card_token(ONE));
+    let refused = post(&sandbox, "/cards/insert", card.clone());
+    expect(&refused, "400", "leave the token out");
+    assert_eq!(sandbox.card_token("77"), None);
+    sandbox.remove_card(ONE);
+    assert_eq!(post(&sandbox, "/cards/insert", card).status, 200);
 }
 
 #[test]

@@ -133,7 +133,61 @@ pub fn send(method: &str, url: &str, headers: &[(&str, &str)], body: &[u8]) -> R
 
 /// A sandbox with the default scenario and settings.
 pub fn sandbox() -> Sandbox {
-    Sandbox::start(Options::default()).expect("the sandbox starts")
+    sandbox_with(|_| {})
+}
+
+/// A sandbox with other settings.
+pub fn sandbox_with(change: impl FnOnce(&mut Options)) -> Sandbox {
+    let mut options = Options::default();
+    change(&mut options);
+    Sandbox::start(options).expect("the sandbox starts")
+}
+
+/// A request to the control port.
+pub fn control(sandbox: &Sandbox, method: &str, path: &str, body: &str) -> Reply {
+    let url = format!("{}{path}", sandbox.control_url());
+    send(method, &url, &[], body.as_bytes())
+}
+
+pub fn get(sandbox: &Sandbox, path: &str) -> Value {
+    control(sandbox, "GET", path, "").json()
+}
+
+pub fn post(sandbox: &Sandbox, path: &str, body: Value) -> Reply {
+    control(sandbox, "POST", path, &body.to_string())
+}
+
+/// The requests as the control port shows them.
+pub fn shown(sandbox: &Sandbox) -> Vec<Value> {
+    get(sandbox, "/requests").as_array().unwrap().clone()
+}
+
+pub fn last(sandbox: &Sandbox) -> Value {
+    shown(sandbox).pop().unwrap()
+}
+
+/// The cells of each row of a table.
+pub fn rows<const N: usize>(table: &str) -> impl Iterator<Item = [&str; N]> {
+    let rows = table.lines().filter(|line| !line.trim().is_empty());
+    rows.map(|row| {
+        let cells: Vec<_> = row.split('|').map(str::trim).collect();
+        let cells = cells.try_into();
+        cells.unwrap_or_else(|_| panic!("{N} cells in each row: {row}"))
+    })
+}
+
+/// Holds a reply against the last cells of a row: its status, and what is in it: `/pointer value`, or a part of its error.
+#[track_caller]
+pub fn expect(reply: &Reply, status: &str, wanted: &str) {
+    let said = String::from_utf8_lossy(&reply.body);
+    assert_eq!(reply.status.to_string(), status, "{said}");
+    match wanted.split_once(' ').filter(|_| wanted.starts_with('/')) {
+        Some((pointer, value)) => {
+            let value: Value = serde_json::from_str(value).unwrap();
+            assert_eq!(reply.json().pointer(pointer), Some(&value), "{said}");
+        }
+        None => assert!(said.contains(wanted), "{wanted}: {said}"),
+    }
 }
 
 pub fn ticket(sandbox: &Sandbox) -> String {
@@ -181,6 +235,14 @@ impl Session {
     /// A session of the card with one situation.
     pub fn open(sandbox: &Sandbox) -> Session {
         login(sandbox, ONE, "1234")
+    }
+
+    /// Makes the call of each row: method, path, body, status, and what the reply holds.
+    #[track_caller]
+    pub fn plays(&self, table: &str) {
+        for [method, path, body, status, wanted] in rows(table) {
+            expect(&self.call(method, path, body.as_bytes()), status, wanted);
+        }
     }
 
     pub fn call(&self, method: &str, path: &str, body: &[u8]) -> Reply {

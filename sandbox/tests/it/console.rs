@@ -20,17 +20,13 @@ fn the_page_and_its_files_come_from_the_program() {
     let sandbox = sandbox();
     let page = send("GET", &sandbox.console_url(), &[], b"");
     assert_eq!(page.status, 200);
-    assert_eq!(
-        page.header("content-type"),
-        Some("text/html; charset=utf-8")
-    );
+    let media_type = page.header("content-type");
+    assert_eq!(media_type, Some("text/html; charset=utf-8"));
     let text = String::from_utf8(page.body.clone()).unwrap();
-    let files = text
-        .split(['"', '\''])
-        .filter(|it| it.starts_with("/console/"));
+    let files = text.split('"').filter(|it| it.starts_with("/console/"));
     let mut scripts = 0;
     for file in files {
-        let reply = send("GET", &format!("{}{file}", sandbox.control_url()), &[], b"");
+        let reply = control(&sandbox, "GET", file, "");
         assert_eq!(reply.status, 200, "{file}");
         assert!(!reply.body.is_empty(), "{file}");
         if file.ends_with(".js") {
@@ -46,19 +42,16 @@ fn the_page_and_its_files_come_from_the_program() {
         "/console/%2e%2e/js/main.js",
         "/console/",
     ] {
-        let url = format!("{}{missing}", sandbox.control_url());
-        let reply = send("GET", &url, &[], b"");
-        assert_eq!(reply.status, 404, "{missing}");
-        assert!(!reply.error().is_empty());
+        expect(&control(&sandbox, "GET", missing, ""), "404", "error");
     }
-    let posted = send("POST", &sandbox.console_url(), &[], b"");
-    assert_eq!(posted.status, 405);
+    assert_eq!(control(&sandbox, "POST", "/", "").status, 405);
 }
 
 #[test]
 fn a_browser_is_told_to_run_and_load_nothing_else() {
     let sandbox = sandbox();
-    let page = send("GET", &sandbox.console_url(), &[], b"");
+    let [page, state, unknown] =
+        ["/", "/state", "/none"].map(|path| control(&sandbox, "GET", path, ""));
     let policy = page.header("content-security-policy").unwrap();
     for part in [
         "default-src 'none'",
@@ -74,16 +67,17 @@ fn a_browser_is_told_to_run_and_load_nothing_else() {
     ] {
         assert!(policy.split("; ").any(|it| it == part), "{part}: {policy}");
     }
-    let state = send("GET", &format!("{}/state", sandbox.control_url()), &[], b"");
-    let unknown = send("GET", &format!("{}/none", sandbox.control_url()), &[], b"");
     let policy = state.header("content-security-policy").unwrap();
     assert!(policy.starts_with("default-src 'none'; base-uri"));
-    for reply in [page, state, unknown] {
-        assert_eq!(reply.header("cache-control"), Some("no-store"));
-        assert_eq!(reply.header("x-content-type-options"), Some("nosniff"));
-        assert_eq!(reply.header("referrer-policy"), Some("no-referrer"));
-        let shared = reply.header("cross-origin-resource-policy");
-        assert_eq!(shared, Some("same-origin"));
+    for [name, value] in rows(
+        "cache-control                | no-store
+         x-content-type-options       | nosniff
+         referrer-policy              | no-referrer
+         cross-origin-resource-policy | same-origin",
+    ) {
+        for reply in [&page, &state, &unknown] {
+            assert_eq!(reply.header(name), Some(value));
+        }
     }
 }
 
@@ -97,20 +91,15 @@ fn a_host_that_is_not_the_control_port_is_refused() {
         let reply = ask(&sandbox, "GET /state", &[("Host", &host)]);
         assert_eq!(reply.status, 200, "{host}");
     }
-    let elsewhere = format!("rebound.example:{port}");
-    let other_port = "127.0.0.1:1".to_owned();
-    let longer = format!("127.0.0.1:1{port}");
-    let inside = format!("127.0.0.1.example:{port}");
     let own = format!("127.0.0.1:{port}");
-    for host in [
-        &elsewhere,
-        &other_port,
-        &longer,
-        &inside,
-        "127.0.0.1",
-        "localhost",
-        "",
-    ] {
+    let elsewhere = format!("rebound.example:{port}");
+    let (longer, inside) = (
+        format!("127.0.0.1:1{port}"),
+        format!("127.0.0.1.example:{port}"),
+    );
+    let named = [&*elsewhere, &longer, &inside];
+    let nameless = ["127.0.0.1:1", "127.0.0.1", "localhost", ""];
+    for host in named.into_iter().chain(nameless) {
         for path in ["/", "/state", "/none", "/console/js/main.js"] {
             let reply = ask(&sandbox, &format!("GET {path}"), &[("Host", host)]);
             assert_eq!(reply.status, 421, "{host} {path}");

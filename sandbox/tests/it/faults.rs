@@ -1,19 +1,28 @@
-//! Faults on purpose.
+//! Faults on purpose, set by a program and through the control port.
 
 use crate::client::*;
-use hr_sandbox::{Call, Cut, Fault};
-use std::io::{Read, Write};
+use hr_sandbox::{Call, Cut, Fault, Sandbox};
+use serde_json::{Value, json};
+use std::io::{ErrorKind, Read, Write};
+use std::net::TcpStream;
 use std::time::{Duration, Instant};
+
+fn armed(sandbox: &Sandbox) -> Value {
+    get(sandbox, "/faults")["armed"].clone()
+}
+
+fn arm(sandbox: &Sandbox, fault: Value) -> Value {
+    let reply = post(sandbox, "/faults", fault);
+    assert_eq!(reply.status, 200, "{}", reply.json());
+    reply.json()
+}
 
 #[test]
 fn a_status_replaces_the_answer_and_nothing_is_done() {
     let sandbox = sandbox();
     let session = Session::open(&sandbox);
-    sandbox.set_fault(
-        Fault::on(Call::DmpOpen)
-            .status(503)
-            .header("Retry-After", "5"),
-    );
+    let fault = Fault::on(Call::DmpOpen).status(503);
+    sandbox.set_fault(fault.header("Retry-After", "5"));
     let reply = session.open_record(PATIENT);
     assert_eq!(
         (reply.status, reply.header("retry-after")),
@@ -37,11 +46,8 @@ fn the_action_can_be_done_although_the_answer_says_otherwise() {
     assert_eq!(sandbox.documents().len(), 1);
 
     sandbox.set_fault(Fault::on(Call::Login).times(1).cut(Cut::Before).act());
-    let token = sandbox.card_token(ONE).unwrap();
-    let body = format!(
-        r#"{{"token":"{token}","pinCode":"0000","licenseTicket":"{}"}}"#,
-        ticket(&sandbox)
-    );
+    let (token, ticket) = (sandbox.card_token(ONE).unwrap(), ticket(&sandbox));
+    let body = format!(r#"{{"token":"{token}","pinCode":"0000","licenseTicket":"{ticket}"}}"#);
     let url = format!("{}/direct/login", sandbox.local_url());
     assert!(try_send("POST", &url, &[], body.as_bytes()).is_err());
     assert_eq!(sandbox.pin_presentations(ONE), 2);
@@ -55,59 +61,62 @@ fn a_cut_leaves_what_was_sent_before() {
     let sandbox = sandbox();
     let session = Session::open(&sandbox);
     session.search("nom=EXEMPLE");
-    let whole = session.call("GET", "/patient", b"");
+    let read = || session.call("GET", "/patient", b"");
+    let whole = read();
     assert!(whole.whole());
-    let get = || Fault::on(Call::PatientGet).times(1).act();
-
-    sandbox.set_fault(get().cut(Cut::AfterHeaders));
-    let headers = session.call("GET", "/patient", b"");
-    assert_eq!((headers.status, headers.body.len()), (200, 0));
-    assert!(!headers.whole());
-    sandbox.set_fault(get().cut(Cut::MidBody));
-    let half = session.call("GET", "/patient", b"");
-    assert_eq!(half.body, &whole.body[..whole.body.len() / 2]);
-    assert!(!half.whole());
-    sandbox.set_fault(get().cut(Cut::Before));
+    for (cut, length) in [(Cut::AfterHeaders, 0), (Cut::MidBody, whole.body.len() / 2)] {
+        sandbox.set_fault(Fault::on(Call::PatientGet).times(1).act().cut(cut));
+        let part = read();
+        assert_eq!((part.status, &*part.body), (200, &whole.body[..length]));
+        assert!(!part.whole());
+    }
+    let before = Fault::on(Call::PatientGet).times(1).act().cut(Cut::Before);
+    sandbox.set_fault(before);
     assert!(session.try_call("GET", "/patient", b"").is_err());
-    assert!(session.call("GET", "/patient", b"").whole());
+    assert!(read().whole());
 }
 
 #[test]
-fn any_body_type_and_length_can_be_answered() {
+fn any_status_body_type_and_length_can_be_answered() {
     let sandbox = sandbox();
     let session = Session::open(&sandbox);
-    let search = || Fault::on(Call::PatientSearch).times(1);
-    sandbox.set_fault(search().body("<html>").content_type("text/html"));
-    let page = session.search("nom=EXEMPLE");
-    assert_eq!(
-        (page.status, page.header("content-type")),
-        (200, Some("text/html"))
-    );
-    assert_eq!(page.body, b"<html>");
-    sandbox.set_fault(
-        search()
-            .status(307)
-            .header("Location", "http://127.0.0.1:9/"),
-    );
-    assert_eq!(
-        session.search("nom=EXEMPLE").header("location"),
-        Some("http://127.0.0.1:9/")
-    );
-    sandbox.set_fault(search().body("{}").header("Content-Length", "50"));
-    let short = session.search("nom=EXEMPLE");
-    assert_eq!(short.body, b"{}");
-    assert!(!short.whole());
-    sandbox.set_fault(search().body(*b"\xff\xfe"));
-    assert_eq!(session.search("nom=EXEMPLE").body, b"\xff\xfe");
-}
-
-#[test]
-fn nth_and_times_choose_requests() {
-    let sandbox = sandbox();
-    let session = Session::open(&sandbox);
-    sandbox.set_fault(Fault::on(Call::PatientSearch).nth(2).status(500));
-    let statuses = [(); 3].map(|()| session.search("nom=EXEMPLE").status);
-    assert_eq!(statuses, [200, 500, 200]);
+    let usual = session.search("nom=EXEMPLE").body;
+    let answered = |fault: Fault| {
+        sandbox.set_fault(fault.times(1));
+        session.search("nom=EXEMPLE")
+    };
+    let on = || Fault::on(Call::PatientSearch);
+    let error = br#"{"error":"a fault was set for this call"}"#;
+    let chunked = || on().body("[1, 2]").header("Transfer-Encoding", "chunked");
+    for (fault, status, body) in [
+        (
+            on().body("<html>").content_type("text/html"),
+            200,
+            &b"<html>"[..],
+        ),
+        (on().body(*b"\xff\xfe"), 200, b"\xff\xfe"),
+        (on().act().header("X-Trace", "1"), 200, &usual),
+        (on().act().status(503), 503, error),
+        (on().after_bytes(0), 200, error),
+        (
+            on().body("[1, 2, 3]").header("Content-Length", "5"),
+            200,
+            b"[1, 2",
+        ),
+        (chunked(), 200, b"6\r\n[1, 2]\r\n0\r\n\r\n"),
+        (chunked().cut(Cut::MidBody), 200, b"3\r\n[1,\r\n"),
+    ] {
+        let reply = answered(fault);
+        assert_eq!((reply.status, &*reply.body), (status, body));
+    }
+    let page = answered(on().body("<html>").content_type("text/html"));
+    assert_eq!(page.header("content-type"), Some("text/html"));
+    let place = "http://127.0.0.1:9/";
+    let led_on = answered(on().status(307).header("Location", place));
+    assert_eq!(led_on.header("location"), Some(place));
+    let short = answered(on().body("{}").header("Content-Length", "50"));
+    assert_eq!((&*short.body, short.whole()), (&b"{}"[..], false));
+    assert_eq!(answered(chunked()).header("content-length"), None);
 }
 
 #[test]
@@ -128,19 +137,16 @@ fn an_upload_can_be_cut_or_answered_before_its_end() {
     let url = session.send_url(PATIENT);
     let auth = ("Authorization", session.auth.as_str());
     let headers = [auth, FORM, ("Content-Length", "1000000000")];
+    let send_part = |body: &[u8]| {
+        let mut stream = connect(&url);
+        let sent = request("POST", &url, &headers, body);
+        stream.write_all(&sent).unwrap();
+        Reply::read(&mut stream)
+    };
     sandbox.set_fault(Fault::on(Call::DmpSend).times(1).after_bytes(0).status(401));
-    let mut stream = connect(&url);
-    stream
-        .write_all(&request("POST", &url, &headers, b""))
-        .unwrap();
-    assert_eq!(Reply::read(&mut stream).unwrap().status, 401);
-
+    assert_eq!(send_part(b"").unwrap().status, 401);
     sandbox.set_fault(Fault::on(Call::DmpSend).after_bytes(1000).cut(Cut::Before));
-    let mut stream = connect(&url);
-    stream
-        .write_all(&request("POST", &url, &headers, &[7; 2000]))
-        .unwrap();
-    assert!(Reply::read(&mut stream).is_err());
+    assert!(send_part(&[7; 2000]).is_err());
     assert!(sandbox.documents().is_empty());
 }
 
@@ -150,47 +156,176 @@ fn an_answer_can_be_followed_by_a_reset() {
     sandbox.set_fault(Fault::on(Call::Ready).reset());
     let url = format!("{}/direct/ready", sandbox.local_url());
     let mut stream = connect(&url);
-    stream
-        .write_all(&request("POST", &url, &[], b"{}"))
-        .unwrap();
+    let sent = request("POST", &url, &[], b"{}");
+    stream.write_all(&sent).unwrap();
     let mut whole = Vec::new();
     let end = stream.read_to_end(&mut whole).unwrap_err();
-    assert_eq!(end.kind(), std::io::ErrorKind::ConnectionReset);
+    assert_eq!(end.kind(), ErrorKind::ConnectionReset);
     assert!(whole.starts_with(b"HTTP/1.1 ") && whole.ends_with(b"}"));
 }
 
 #[test]
-fn what_a_fault_leaves_out_is_answered_as_usual_or_as_an_error() {
+fn the_control_port_sets_and_clears_faults() {
     let sandbox = sandbox();
     let session = Session::open(&sandbox);
-    let usual = session.search("nom=EXEMPLE");
-    let answered = |fault: Fault| {
-        sandbox.set_fault(fault.times(1));
-        let reply = session.search("nom=EXEMPLE");
-        (reply.status, reply.body)
-    };
-    let on = || Fault::on(Call::PatientSearch);
-    let error = br#"{"error":"a fault was set for this call"}"#.to_vec();
-    let kept = on().act().header("X-Trace", "1");
-    assert_eq!(answered(kept), (200, usual.body.clone()));
-    assert_eq!(answered(on().act().status(503)), (503, error.clone()));
-    assert_eq!(answered(on().after_bytes(0)), (200, error));
-    let short = on().body("[1, 2, 3]").header("Content-Length", "5");
-    assert_eq!(answered(short), (200, b"[1, 2".to_vec()));
+    let fault = json!({
+        "call": "patient_search", "nth": null, "times": null, "status": 429, "name": null,
+        "delay_ms": 1, "cut": null, "act": false, "body": "later",
+        "headers": {"Retry-After": "7"}, "content_type": "text/plain",
+    });
+    arm(&sandbox, fault);
+    let reply = session.search("nom=EXEMPLE");
+    assert_eq!(
+        (reply.status, reply.header("retry-after")),
+        (429, Some("7"))
+    );
+    assert_eq!(reply.body, b"later");
+    assert_eq!(control(&sandbox, "DELETE", "/faults", "").status, 200);
+    assert_eq!(session.search("nom=EXEMPLE").status, 200);
+    arm(&sandbox, json!({ "call": "patient_get", "cut": "before" }));
+    assert!(session.try_call("GET", "/patient", b"").is_err());
 }
 
 #[test]
-fn a_chunked_answer_can_be_cut_too() {
+fn armed_faults_are_listed_and_count_down() {
     let sandbox = sandbox();
     let session = Session::open(&sandbox);
-    let chunked = || {
-        let fault = Fault::on(Call::PatientSearch).times(1);
-        fault.body("[1, 2]").header("Transfer-Encoding", "chunked")
-    };
-    sandbox.set_fault(chunked());
-    let whole = session.search("nom=EXEMPLE");
-    assert_eq!(whole.body, b"6\r\n[1, 2]\r\n0\r\n\r\n");
-    assert_eq!(whole.header("content-length"), None);
-    sandbox.set_fault(chunked().cut(Cut::MidBody));
-    assert_eq!(session.search("nom=EXEMPLE").body, b"3\r\n[1,\r\n");
+    let ready = json!({ "call": "ready", "status": 503, "headers": {"X-A": "1"} });
+    let forever = arm(&sandbox, ready);
+    let search = json!({ "call": "patient_search", "nth": 2, "times": 2, "status": 500 });
+    assert_eq!(arm(&sandbox, search)["faults"], json!(2));
+    let first = armed(&sandbox)[0].clone();
+    assert_eq!(first["id"], forever["id"]);
+    let shown = (&first["left"], &first["headers"]);
+    assert_eq!(shown, (&Value::Null, &json!({"X-A": "1"})));
+
+    for (wanted, status) in [([0, 0, 2], 200), ([1, 0, 2], 500), ([2, 1, 1], 500)] {
+        let now = &armed(&sandbox)[1];
+        let counts = ["seen", "applied", "left"].map(|count| now[count].clone());
+        assert_eq!(counts, wanted.map(Value::from));
+        assert_eq!(session.search("nom=EXEMPLE").status, status);
+    }
+    assert_eq!(armed(&sandbox).as_array().unwrap().len(), 1, "used up");
+    assert_eq!(session.search("nom=EXEMPLE").status, 200);
+
+    let path = format!("/faults/{}", forever["id"]);
+    let none = json!({ "faults": 0 });
+    assert_eq!(control(&sandbox, "DELETE", &path, "").json(), none);
+    assert_eq!(control(&sandbox, "DELETE", &path, "").status, 404);
+}
+
+#[test]
+fn a_listed_fault_can_be_set_again() {
+    let sandbox = sandbox();
+    let all = get(&sandbox, "/faults");
+    let named = all["named"].as_array().unwrap();
+    assert!(named.len() >= 11);
+    for one in named {
+        let name = one["name"].as_str().unwrap();
+        let calls = one["calls"].as_array().unwrap();
+        assert!(calls.contains(&one["call"]), "{name}");
+        assert_ne!(one["text"], one["text_fr"]);
+        arm(&sandbox, one["fault"].clone());
+        arm(&sandbox, json!({ "name": name }));
+        let armed = armed(&sandbox);
+        let (full, by_name) = (&armed[0], &armed[1]);
+        assert_eq!(
+            [&full["name"], &by_name["name"]],
+            [&Value::Null, &json!(name)]
+        );
+        assert_eq!([&full["left"], &by_name["left"]], [&Value::Null, &json!(1)]);
+        for key in one["fault"].as_object().unwrap().keys() {
+            let same = key == "times" || full[key] == by_name[key];
+            assert!(same && full[key] == one["fault"][key], "{name} {key}");
+        }
+        sandbox.clear_faults();
+    }
+}
+
+#[test]
+fn a_name_takes_a_call_and_which_requests() {
+    let sandbox = sandbox();
+    let session = Session::open(&sandbox);
+    let busy = json!({ "name": "busy", "call": "patient_get", "times": 0, "nth": 2 });
+    let id = arm(&sandbox, busy)["id"].clone();
+    session.search("nom=EXEMPLE");
+    let statuses = [(); 4].map(|()| session.call("GET", "/patient", b"").status);
+    assert_eq!(statuses, [200, 429, 429, 429]);
+    let shown = &armed(&sandbox)[0];
+    assert_eq!([&shown["left"], &shown["times"]], [&Value::Null, &json!(0)]);
+    let seen = sandbox.requests_of(Call::PatientGet).pop().unwrap();
+    let fault = get(&sandbox, &format!("/requests/{}", seen.number))["fault"].clone();
+    assert_eq!(fault, json!({ "id": id, "name": "busy" }));
+}
+
+#[test]
+fn cards_leave_the_reader_before_the_request_is_acted_upon() {
+    let sandbox = sandbox();
+    let pulled = json!({ "call": "ready", "times": 1, "remove_cards": true });
+    arm(&sandbox, pulled);
+    let cards = || card(&sandbox, "ready", json!({})).json()["data"]["data"].clone();
+    assert_eq!(cards(), json!({}));
+    assert_eq!(sandbox.card_token(ONE), None);
+    let inserted = post(&sandbox, "/cards/insert", json!({ "serial": ONE }));
+    assert_eq!(inserted.status, 200);
+    assert_ne!(cards(), json!({}));
+}
+
+#[test]
+fn a_service_is_down_until_the_fault_is_removed() {
+    let sandbox = sandbox();
+    let session = Session::open(&sandbox);
+    let address = split(&session.url).0;
+    for (method, path) in [("DELETE", "/faults"), ("POST", "/reset")] {
+        let down = json!({ "call": "patient_search", "times": 1, "down_ms": 600_000 });
+        arm(&sandbox, down);
+        let reply = session.search("nom=EXEMPLE");
+        assert_eq!(reply.status, 200, "the request itself is answered");
+        assert_eq!(reply.header("connection"), Some("close"));
+        assert!(TcpStream::connect(address).is_err());
+        let other = card(&sandbox, "ready", json!({}));
+        assert!(!other.body.is_empty(), "the other services go on");
+        assert_eq!(armed(&sandbox)[0]["down"], json!(true));
+
+        assert_eq!(control(&sandbox, method, path, "").status, 200);
+        let listens = TcpStream::connect(address).is_ok();
+        assert!(listens, "it listens before the answer");
+        assert_eq!(armed(&sandbox), json!([]));
+    }
+}
+
+#[test]
+fn a_service_is_not_down_before_the_answer() {
+    let sandbox = sandbox();
+    let url = format!("{}/direct/ready", sandbox.local_url());
+    let down = json!({ "call": "ready", "times": 1, "down_ms": 600_000 });
+    arm(&sandbox, down);
+    let hold = sandbox.hold(Call::Ready);
+    std::thread::scope(|scope| {
+        let asked = scope.spawn(|| send("POST", &url, &[], b"{}"));
+        assert!(sandbox.wait_for(Call::Ready, 1, LONG));
+        assert_eq!(armed(&sandbox)[0]["down"], json!(false));
+        drop(hold);
+        assert_eq!(asked.join().unwrap().status, 400);
+    });
+    assert_eq!(armed(&sandbox)[0]["down"], json!(true));
+}
+
+#[test]
+fn a_service_comes_back_by_itself() {
+    let sandbox = sandbox();
+    let url = format!("{}/direct/ready", sandbox.local_url());
+    arm(
+        &sandbox,
+        json!({ "call": "ready", "times": 1, "down_ms": 100 }),
+    );
+    send("POST", &url, &[], b"{}");
+    let end = Instant::now() + LONG;
+    while TcpStream::connect(split(&url).0).is_err() {
+        assert!(Instant::now() < end, "it stays down");
+        std::thread::yield_now();
+    }
+    assert_eq!(armed(&sandbox), json!([]), "the fault is used up");
+    send("POST", &url, &[], b"{}");
+    assert_eq!(sandbox.requests_of(Call::Ready).len(), 2);
 }

@@ -1,19 +1,7 @@
 //! What the sandbox says of each request: what was right, what was wrong, what was worth a remark.
 
 use crate::client::*;
-use hr_sandbox::Sandbox;
 use serde_json::{Value, json};
-
-/// The requests as the control interface shows them.
-pub fn shown(sandbox: &Sandbox) -> Vec<Value> {
-    let url = format!("{}/requests", sandbox.control_url());
-    let requests = send("GET", &url, &[], b"").json();
-    requests.as_array().unwrap().clone()
-}
-
-pub fn last(sandbox: &Sandbox) -> Value {
-    shown(sandbox).pop().unwrap()
-}
 
 /// `+` right, `-` wrong, `?` a remark.
 fn words(request: &Value) -> Vec<String> {
@@ -112,10 +100,8 @@ fn all_that_is_right_is_said_in_order() {
     assert_eq!(parts[0]["bytes"], json!(8));
     assert_eq!(parts[0]["filename"], json!("papier é.pdf"));
     assert_eq!(parts[2]["value"], json!("CONSULTATION"));
-    assert!(
-        all.iter()
-            .all(|seen| seen["problem"].is_null() && seen["refusal"].is_null())
-    );
+    let right = |seen: &Value| seen["problem"].is_null() && seen["refusal"].is_null();
+    assert!(all.iter().all(right));
 }
 
 #[test]
@@ -134,12 +120,8 @@ fn user_profiles_are_checked_too() {
         "+ the situation `Cabinet d'essai, Brest` is one of this professional",
     ];
     assert_words(&all[3], &selected);
-    assert!(
-        words(&all[1])
-            .last()
-            .unwrap()
-            .ends_with("user-profiles comes next")
-    );
+    let said = words(&all[1]).pop().unwrap();
+    assert!(said.ends_with("user-profiles comes next"), "{said}");
 
     Session::open(&sandbox).call("PUT", "/user-profiles", b"{}");
     let needless = "? this call was not needed: the login said that the situation is known";

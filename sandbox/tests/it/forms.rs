@@ -1,67 +1,63 @@
 //! Which forms are accepted, and how a ticket ends.
 
 use crate::client::*;
-use hr_sandbox::{Call, CardForm, LicenseAuth, Options, Sandbox, TicketMethod};
+use hr_sandbox::{Call, CardForm, LicenseAuth, Options, TicketMethod};
 use serde_json::json;
 use std::time::Duration;
 
-fn strict(change: impl FnOnce(&mut Options)) -> Sandbox {
-    let mut options = Options::default();
-    change(&mut options);
-    Sandbox::start(options).unwrap()
-}
-
-fn ask(sandbox: &Sandbox, method: &str, auth: Option<&str>) -> Reply {
+/// How a sandbox is started, and what it answers: method, authorization and status of each request for a ticket.
+fn tickets(change: impl FnOnce(&mut Options), table: &str) {
+    let sandbox = sandbox_with(change);
     let url = format!("{}/v1/license/ticket", sandbox.license_url());
-    let headers: Vec<_> = auth.iter().map(|auth| ("Authorization", *auth)).collect();
-    send(method, &url, &headers, b"")
-}
-
-#[test]
-fn the_license_server_takes_both_methods_and_both_ways() {
-    let sandbox = sandbox();
-    let bare = sandbox.license_bearer();
-    let bearer = format!("Bearer {bare}");
-    for method in ["POST", "GET"] {
-        assert_eq!(ask(&sandbox, method, Some(&bearer)).status, 200);
-        assert_eq!(ask(&sandbox, method, Some(&bare)).status, 200);
-        assert_eq!(ask(&sandbox, method, Some("Bearer wrong")).status, 401);
-        let missing = ask(&sandbox, method, None);
-        assert_eq!(missing.status, 401);
-        assert!(missing.error().contains("missing"));
+    for [method, auth, status, wanted] in rows(table) {
+        let auth = auth.replace("RIGHT", &sandbox.license_bearer());
+        let header = [("Authorization", &*auth)];
+        let headers = if auth.is_empty() { &[] } else { &header[..] };
+        expect(&send(method, &url, headers, b""), status, wanted);
     }
-    assert_eq!(ask(&sandbox, "PUT", Some(&bearer)).status, 405);
-    let jws = ask(&sandbox, "GET", Some(&bare)).json()["licenseTicket"].clone();
-    assert_eq!(jws.as_str().unwrap().split('.').count(), 3);
+    assert!(!sandbox.requests_of(Call::Ticket).is_empty());
 }
 
 #[test]
-fn a_strict_license_server_takes_one_only() {
-    let post = strict(|o| o.strict_ticket = Some(TicketMethod::Post));
-    let get = strict(|o| o.strict_ticket = Some(TicketMethod::Get));
-    let bearer = format!("Bearer {}", post.license_bearer());
-    assert_eq!(ask(&post, "POST", Some(&bearer)).status, 200);
-    let refused = ask(&post, "GET", Some(&bearer));
-    assert_eq!(
-        (refused.status, refused.header("allow")),
-        (405, Some("POST"))
+fn the_license_server_takes_both_methods_and_both_ways_unless_it_is_strict() {
+    tickets(
+        |_| {},
+        "POST | Bearer RIGHT | 200 | licenseTicket
+         POST | RIGHT        | 200 | licenseTicket
+         POST | Bearer wrong | 401 | unknown
+         POST |              | 401 | missing
+         GET  | Bearer RIGHT | 200 | licenseTicket
+         GET  | RIGHT        | 200 | licenseTicket
+         GET  | Bearer wrong | 401 | unknown
+         GET  |              | 401 | missing
+         PUT  | Bearer RIGHT | 405 | POST, GET",
     );
-    assert_eq!(ask(&get, "GET", Some(&bearer)).status, 200);
-    assert_eq!(ask(&get, "POST", Some(&bearer)).status, 405);
-    assert_eq!(get.requests_of(Call::Ticket).len(), 2);
-
-    let raw = strict(|o| o.strict_auth = Some(LicenseAuth::Raw));
-    assert_eq!(ask(&raw, "GET", Some(&bearer)).status, 401);
-    assert_eq!(ask(&raw, "GET", Some(&raw.license_bearer())).status, 200);
-    let with = strict(|o| o.strict_auth = Some(LicenseAuth::Bearer));
-    assert_eq!(ask(&with, "GET", Some(&with.license_bearer())).status, 401);
-    assert_eq!(ask(&with, "GET", Some(&bearer)).status, 200);
+    tickets(
+        |options| options.strict_ticket = Some(TicketMethod::Post),
+        "POST | Bearer RIGHT | 200 | licenseTicket
+         GET  | Bearer RIGHT | 405 | asked for with POST here",
+    );
+    tickets(
+        |options| options.strict_ticket = Some(TicketMethod::Get),
+        "GET  | Bearer RIGHT | 200 | licenseTicket
+         POST | Bearer RIGHT | 405 | asked for with GET here",
+    );
+    tickets(
+        |options| options.strict_auth = Some(LicenseAuth::Raw),
+        "GET | RIGHT        | 200 | licenseTicket
+         GET | Bearer RIGHT | 401 | strict",
+    );
+    tickets(
+        |options| options.strict_auth = Some(LicenseAuth::Bearer),
+        "GET | Bearer RIGHT | 200 | licenseTicket
+         GET | RIGHT        | 401 | strict",
+    );
 }
 
 #[test]
 fn a_strict_card_client_takes_one_form_only() {
     for (form, wrong) in [(CardForm::Body, "GET"), (CardForm::Bearer, "POST")] {
-        let sandbox = strict(|o| o.strict_form = Some(form));
+        let sandbox = sandbox_with(|options| options.strict_form = Some(form));
         let ticket = ticket(&sandbox);
         let auth = format!("Bearer {ticket}");
         let body = json!({ "licenseTicket": ticket }).to_string();
@@ -78,48 +74,40 @@ fn a_strict_card_client_takes_one_form_only() {
 
 #[test]
 fn a_ticket_in_the_wrong_place_is_explained() {
-    let sandbox = strict(|o| o.strict_form = Some(CardForm::Body));
+    let sandbox = sandbox_with(|options| options.strict_form = Some(CardForm::Body));
     let auth = format!("Bearer {}", ticket(&sandbox));
     let url = format!("{}/direct/ready", sandbox.local_url());
     let reply = send("POST", &url, &[("Authorization", &auth)], b"{}");
-    assert_eq!(reply.status, 400);
-    assert_eq!(
-        reply.error(),
-        "the licenseTicket is missing from the JSON body: this server is strict about the \
-         `body` form (POST with licenseTicket in the body)"
-    );
+    let why = "the licenseTicket is missing from the JSON body: this server is strict about the \
+         `body` form (POST with licenseTicket in the body)";
+    expect(&reply, "400", why);
     assert_ne!(reply.json()["status"]["code"], json!(0));
 }
 
 #[test]
 fn an_expired_or_foreign_ticket_is_refused() {
-    let sandbox = strict(|o| o.ticket_validity = Duration::ZERO);
-    let reply = card(&sandbox, "ready", json!({}));
-    assert_eq!(reply.status, 401);
-    assert!(reply.error().contains("expired"));
+    let expiring = sandbox_with(|options| options.ticket_validity = Duration::ZERO);
+    let reply = card(&expiring, "ready", json!({}));
+    expect(&reply, "401", "expired");
     assert_ne!(reply.json()["status"]["code"], json!(0));
 
-    let foreign = ticket(&sandbox);
-    let other = crate::client::sandbox();
+    let foreign = ticket(&expiring);
+    let other = sandbox();
     let reply = card(&other, "ready", json!({ "licenseTicket": foreign }));
-    assert_eq!(reply.status, 401);
-    assert!(reply.error().contains("signature"));
+    expect(&reply, "401", "signature");
     let token = other.card_token(ONE);
     let payload = json!({ "licenseTicket": foreign, "token": token, "pinCode": "1234" });
     assert_eq!(card(&other, "login", payload).status, 401);
+    let url = format!("{}/direct/login", other.local_url());
+    for (method, body, status) in [
+        ("POST", "pin=1234", 400),
+        ("POST", "[]", 400),
+        ("GET", "{}", 401),
+    ] {
+        let reply = send(method, &url, &[], body.as_bytes());
+        assert_eq!(reply.status, status, "{body}");
+    }
     assert_eq!(other.pin_presentations(ONE), 0);
-}
-
-#[test]
-fn malformed_requests_say_why() {
-    let sandbox = sandbox();
-    let url = format!("{}/direct/login", sandbox.local_url());
-    let not_json = send("POST", &url, &[], b"pin=1234");
-    assert_eq!(not_json.status, 400);
-    assert_eq!(send("POST", &url, &[], b"[]").status, 400);
-    let header = send("GET", &url, &[], b"{}");
-    assert_eq!(header.status, 401);
-    assert_eq!(sandbox.pin_presentations(ONE), 0);
 }
 
 #[test]

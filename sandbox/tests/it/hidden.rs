@@ -1,12 +1,11 @@
 //! Secrets that stand where no name gives them away.
 
 use crate::client::*;
-use crate::request_log::get;
 use hr_sandbox::Sandbox;
 use serde_json::json;
 
 /// Puts a value wherever a client can, and gives all that the control port shows.
-fn shown(sandbox: &Sandbox, session: &Session, value: &str, query: &str) -> String {
+fn told(sandbox: &Sandbox, session: &Session, value: &str, query: &str) -> String {
     let headers = [("Authorization", &*session.auth), ("X-Auth", value)];
     let bodies = [
         json!({ "key": value, "list": [value], value: 1, "text": json!({ "k": value }).to_string() }),
@@ -32,8 +31,7 @@ fn shown(sandbox: &Sandbox, session: &Session, value: &str, query: &str) -> Stri
     parts[2].2 = value.as_bytes();
     assert_eq!(session.upload(PATIENT, &parts).status, 201);
     let fault = json!({ "call": "other", "nth": 99, "body": value, "headers": { "X-Key": value } });
-    let url = format!("{}/faults", sandbox.control_url());
-    send("POST", &url, &[], fault.to_string().as_bytes());
+    post(sandbox, "/faults", fault);
     ["/requests", "/documents", "/state", "/faults"]
         .map(|path| get(sandbox, &format!("{path}{query}")).to_string())
         .join("\n")
@@ -52,7 +50,7 @@ fn a_bearer_or_ticket_is_hidden_wherever_it_stands() {
         ticket(&sandbox),
         sandbox.license_bearer(),
     ] {
-        let all = shown(&sandbox, &session, &secret, "?show=nir,pin");
+        let all = told(&sandbox, &session, &secret, "?show=nir,pin");
         // What is cut leaves no long start of one.
         assert!(!all.contains(&secret[..secret.len() / 2]), "{secret}");
         // Identifiers are no secrets.
@@ -65,12 +63,12 @@ fn a_nir_is_hidden_unless_it_is_asked_for() {
     let sandbox = sandbox();
     let session = Session::open(&sandbox);
     for nir in [PATIENT, "2-55-08-14-168-025-38", "253072A07300443"] {
-        assert!(!shown(&sandbox, &session, nir, "").contains(nir), "{nir}");
-        assert!(shown(&sandbox, &session, nir, "?show=nir").contains(nir));
+        assert!(!told(&sandbox, &session, nir, "").contains(nir), "{nir}");
+        assert!(told(&sandbox, &session, nir, "?show=nir").contains(nir));
     }
-    let name = |query| {
-        let url = format!("{}/documents/1/content{query}", sandbox.control_url());
-        let reply = send("GET", &url, &[], b"");
+    let name = |query: &str| {
+        let path = format!("/documents/1/content{query}");
+        let reply = control(&sandbox, "GET", &path, "");
         reply.header("content-disposition").unwrap().to_owned()
     };
     assert_eq!(name(""), "inline; filename*=UTF-8''2550%E2%80%A638.pdf");

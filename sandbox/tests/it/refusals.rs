@@ -1,8 +1,7 @@
 //! What the sandbox says of a request that it refuses.
 
 use crate::client::*;
-use crate::findings::last;
-use hr_sandbox::Sandbox;
+use hr_sandbox::{Call, Sandbox};
 use serde_json::{Value, json};
 
 /// The last request has one wrong finding, its last, with this text and what came.
@@ -23,15 +22,6 @@ fn assert_refused(sandbox: &Sandbox, text: &str, found: &str) {
     }
     assert_eq!(request["problem"], wrong[0]["text"]);
     assert_eq!(request["problem_fr"], wrong[0]["text_fr"]);
-}
-
-/// The cells of each row.
-fn rows<const N: usize>(table: &str) -> impl Iterator<Item = [&str; N]> {
-    let rows = table.lines().filter(|line| !line.trim().is_empty());
-    rows.map(|row| {
-        let cells: Vec<_> = row.split(" | ").map(str::trim).collect();
-        cells.try_into().expect("as many cells in each row")
-    })
 }
 
 #[test]
@@ -133,4 +123,33 @@ fn a_refused_call_of_the_service_says_what_came() {
     }
     let url = format!("{}/echo", session.url);
     assert_eq!(send("GET", &url, &[], b"").status, 401);
+}
+
+#[test]
+fn a_refused_upload_says_what_came() {
+    let sandbox = sandbox();
+    let session = Session::open(&sandbox);
+    session.upload(PATIENT, &document(b"x"));
+    let found = "the record of 2550…38, which is not open";
+    assert_refused(&sandbox, "not open in this session", found);
+    session.open_record(PATIENT);
+    let mut parts = document(b"x");
+    parts.remove(1);
+    session.upload(PATIENT, &parts);
+    let found = "only activity_type, type_code, file";
+    assert_refused(&sandbox, "is missing", found);
+    let multipart = last(&sandbox)["body"]["multipart"].clone();
+    assert_eq!(multipart.as_array().unwrap().len(), 3);
+    let url = session.send_url(PATIENT);
+    let auth = ("Authorization", session.auth.as_str());
+    send("POST", &url, &[auth, ("Content-Type", "text/plain")], b"x");
+    let found = "Content-Type: `text/plain`";
+    assert_refused(&sandbox, "must be `multipart", found);
+    let whole = form(&document(b"content"));
+    send("POST", &url, &[auth, FORM], &whole[..whole.len() - 12]);
+    let found = "the end of the body before its last boundary";
+    assert_refused(&sandbox, "cannot be read", found);
+    let last = sandbox.requests_of(Call::DmpSend).pop().unwrap();
+    assert_eq!(last.status, Some(400));
+    assert!(sandbox.documents().is_empty());
 }

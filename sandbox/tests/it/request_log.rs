@@ -1,47 +1,10 @@
 //! What the request log keeps of each request, and what it hides.
 
 use crate::client::*;
-use crate::findings::shown;
-use hr_sandbox::{Call, Cut, Fault, RequestEnd, Sandbox};
+use hr_sandbox::{Call, Cut, Fault, RequestEnd};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::time::Duration;
-
-pub fn get(sandbox: &Sandbox, path: &str) -> Value {
-    send("GET", &format!("{}{path}", sandbox.control_url()), &[], b"").json()
-}
-
-#[test]
-fn a_refused_upload_says_what_came() {
-    let sandbox = sandbox();
-    let session = Session::open(&sandbox);
-    let refusal = |sandbox: &Sandbox| shown(sandbox).pop().unwrap()["refusal"].clone();
-    session.upload(PATIENT, &document(b"x"));
-    let found = json!("the record of 2550…38, which is not open");
-    assert_eq!(refusal(&sandbox)["found"], found);
-    session.open_record(PATIENT);
-    let mut parts = document(b"x");
-    parts.remove(1);
-    session.upload(PATIENT, &parts);
-    let found = json!("only activity_type, type_code, file");
-    assert_eq!(refusal(&sandbox)["found"], found);
-    let seen = shown(&sandbox).pop().unwrap();
-    assert_eq!(seen["body"]["multipart"].as_array().unwrap().len(), 3);
-    let url = session.send_url(PATIENT);
-    let auth = ("Authorization", session.auth.as_str());
-    send("POST", &url, &[auth, ("Content-Type", "text/plain")], b"x");
-    assert_eq!(
-        refusal(&sandbox)["found"],
-        json!("Content-Type: `text/plain`")
-    );
-    let whole = form(&document(b"content"));
-    send("POST", &url, &[auth, FORM], &whole[..whole.len() - 12]);
-    let found = json!("the end of the body before its last boundary");
-    assert_eq!(refusal(&sandbox)["found"], found);
-    let last = sandbox.requests_of(Call::DmpSend).pop().unwrap();
-    assert_eq!(last.status, Some(400));
-    assert!(sandbox.documents().is_empty());
-}
 
 #[test]
 fn codes_that_look_swapped_and_doubles_are_remarked_upon() {
@@ -54,27 +17,26 @@ fn codes_that_look_swapped_and_doubles_are_remarked_upon() {
     parts[3].2 = b"CONSULTATION";
     assert_eq!(session.upload(PATIENT, &parts).status, 201);
 
-    let seen = shown(&sandbox).pop().unwrap();
+    let seen = last(&sandbox);
     assert_eq!(seen["remarks"], json!(2));
     let findings = seen["findings"].as_array().unwrap();
     let remarks: Vec<_> = findings.iter().filter(|f| f["ok"].is_null()).collect();
-    assert!(remarks[0]["text"].as_str().unwrap().contains("document 1"));
-    assert!(
-        remarks[1]["text"]
-            .as_str()
-            .unwrap()
-            .contains("look swapped")
-    );
+    let texts = [0, 1].map(|number| remarks[number]["text"].as_str().unwrap());
+    assert!(texts[0].contains("document 1") && texts[1].contains("look swapped"));
 
     let documents = get(&sandbox, "/documents");
-    assert_eq!(documents[0]["double_of"], Value::Null);
-    assert_eq!(documents[0]["remark"], Value::Null);
-    assert_eq!(documents[1]["double_of"], json!(1));
-    assert_eq!(documents[1]["remark"], remarks[1]["text"]);
-    assert_eq!(documents[1]["remark_fr"], remarks[1]["text_fr"]);
-    assert_eq!(documents[1]["media_type"], json!("application/pdf"));
-    assert_eq!(documents[1]["patient"], json!(1));
-    assert_eq!(documents[1]["patient_name"], json!("EXEMPLE Hélène"));
+    for (pointer, value) in [
+        ("/0/double_of", &Value::Null),
+        ("/0/remark", &Value::Null),
+        ("/1/double_of", &json!(1)),
+        ("/1/remark", &remarks[1]["text"]),
+        ("/1/remark_fr", &remarks[1]["text_fr"]),
+        ("/1/media_type", &json!("application/pdf")),
+        ("/1/patient", &json!(1)),
+        ("/1/patient_name", &json!("EXEMPLE Hélène")),
+    ] {
+        assert_eq!(documents.pointer(pointer), Some(value), "{pointer}");
+    }
     assert!(documents[1]["time"].as_str().unwrap().ends_with('Z'));
 }
 
@@ -94,27 +56,20 @@ fn requests_tell_to_what_they_belong() {
     let all = shown(&sandbox);
     let id = all[0]["ticket"].as_str().unwrap();
     assert_eq!(id.len(), 8);
-    let of = |key: &str| all.iter().map(|seen| seen[key].clone()).collect::<Vec<_>>();
     let null = Value::Null;
-    let (id, serial) = (json!(id), json!(ONE));
-    assert_eq!(
-        of("ticket"),
-        [&id, &id, &id, &null, &null].map(Value::clone)
-    );
-    assert_eq!(
-        of("card"),
-        [&null, &null, &serial, &null, &null].map(Value::clone)
-    );
-    let session = &reply["connectionId"];
-    assert_eq!(
-        of("session"),
-        [&null, &null, session, session, &null].map(Value::clone)
-    );
+    let (id, serial, session) = (json!(id), json!(ONE), &reply["connectionId"]);
+    for (key, wanted) in [
+        ("ticket", [&id, &id, &id, &null, &null]),
+        ("card", [&null, &null, &serial, &null, &null]),
+        ("session", [&null, &null, session, session, &null]),
+    ] {
+        assert!(all.iter().map(|seen| &seen[key]).eq(wanted), "{key}");
+    }
 
     // A fault in place of the handling hides none of it.
     sandbox.set_fault(Fault::on(Call::Login).status(503));
     card(&sandbox, "login", payload);
-    let seen = shown(&sandbox).pop().unwrap();
+    let seen = last(&sandbox);
     assert_eq!((&seen["ticket"], &seen["card"]), (&id, &serial));
 }
 
@@ -127,13 +82,8 @@ fn the_end_of_a_request_is_known() {
     session.upload(PATIENT, &document(&[7; 3_000_000]));
     sandbox.set_fault(Fault::on(Call::PatientGet).nth(1).cut(Cut::Before));
     sandbox.set_fault(Fault::on(Call::PatientGet).nth(2).cut(Cut::MidBody).act());
-    sandbox.set_fault(
-        Fault::on(Call::PatientGet)
-            .nth(3)
-            .status(503)
-            .content_type("text/html")
-            .body("<h1>Maintenance</h1>"),
-    );
+    let page = Fault::on(Call::PatientGet).nth(3).status(503);
+    sandbox.set_fault(page.content_type("text/html").body("<h1>Maintenance</h1>"));
     session.search("nom=EXEMPLE");
     for _ in 0..3 {
         let _ = session.try_call("GET", "/patient", b"");
@@ -144,10 +94,8 @@ fn the_end_of_a_request_is_known() {
     assert_eq!(upload.ended, Some(RequestEnd::Answered));
     assert!(upload.duration.is_some_and(|time| time > Duration::ZERO));
     let ends: Vec<_> = all[5..].iter().map(|seen| seen.ended.unwrap()).collect();
-    assert_eq!(
-        ends,
-        [RequestEnd::Cut, RequestEnd::Cut, RequestEnd::Answered]
-    );
+    let (cut, answered) = (RequestEnd::Cut, RequestEnd::Answered);
+    assert_eq!(ends, [cut, cut, answered]);
 
     let shown = shown(&sandbox);
     assert_eq!(shown[3]["response"]["body"]["bytes"], json!(3_000_000));
@@ -157,12 +105,8 @@ fn the_end_of_a_request_is_known() {
     assert!(cut.starts_with("cut after "), "{cut}");
     assert_eq!(shown[7]["response"]["body"], json!("<h1>Maintenance</h1>"));
     let kind = json!(["content-type", "text/html"]);
-    assert!(
-        shown[7]["response"]["headers"]
-            .as_array()
-            .unwrap()
-            .contains(&kind)
-    );
+    let headers = shown[7]["response"]["headers"].as_array().unwrap();
+    assert!(headers.contains(&kind));
 }
 
 #[test]
@@ -180,7 +124,7 @@ fn a_client_that_does_not_wait_is_told_from_a_cut() {
     drop(stream);
     assert!(sandbox.wait_for_end(Call::PatientGet, 1, LONG));
     drop(hold);
-    let seen = shown(&sandbox).pop().unwrap();
+    let seen = last(&sandbox);
     assert_eq!(seen["ended"], json!("client_left"), "{seen:#}");
     let gone = "le client a fermé la connexion avant la réponse";
     assert_eq!(seen["problem_fr"], json!(gone));
@@ -204,15 +148,12 @@ fn a_client_that_stops_sending_is_told_from_a_cut() {
         .write_all(&request("POST", &url, &headers, part))
         .unwrap();
     assert!(sandbox.wait_for(Call::DmpSend, 1, LONG));
-    let open = shown(&sandbox).pop().unwrap();
-    assert_eq!(
-        (&open["ended"], &open["duration_ms"]),
-        (&Value::Null, &Value::Null)
-    );
+    let open = last(&sandbox);
+    assert!(open["ended"].is_null() && open["duration_ms"].is_null());
     assert_eq!(open["session"], session.login["connectionId"]);
     drop(stream);
     assert!(sandbox.wait_for_end(Call::DmpSend, 1, LONG));
-    let seen = shown(&sandbox).pop().unwrap();
+    let seen = last(&sandbox);
     assert_eq!(seen["ended"], json!("client_left"), "{seen:#}");
     let found = seen["refusal"]["found_fr"].as_str().unwrap();
     assert!(found.ends_with("puis la fin de la connexion"), "{found}");

@@ -2,7 +2,7 @@
 
 use crate::client::*;
 use hr_sandbox::{Card, Options, Sandbox, Scenario, StartError};
-use serde_json::json;
+use serde_json::{Value, json};
 
 const DEFAULT: &str = include_str!("../../scenarios/default.json");
 
@@ -63,31 +63,22 @@ fn settings_of_the_scenario_are_played() {
     let scenario = Scenario::from_json(
         r#"{"license_bearer":"L","identified_field":"estIdentifie","service_prefix":"/api/"}"#,
     );
-    let sandbox = Sandbox::start(Options {
-        scenario: scenario.unwrap(),
-        ..Options::default()
-    })
-    .unwrap();
+    let sandbox = sandbox_with(|options| options.scenario = scenario.unwrap());
     assert!(sandbox.service_url().ends_with("/api/"));
     assert_eq!(sandbox.license_bearer(), "L");
     assert_eq!(
         sandbox.config_json()["identified_field"],
         json!("/estIdentifie")
     );
-    let login = try_login(&sandbox, ONE, "1234").json();
+    let login = login(&sandbox, ONE, "1234").login;
     assert_eq!(login["estIdentifie"], json!(true));
 }
 
 #[test]
 fn a_port_in_use_and_a_bad_prefix_are_told() {
     let first = sandbox();
-    let port = first
-        .local_url()
-        .rsplit_once(':')
-        .unwrap()
-        .1
-        .parse()
-        .unwrap();
+    let url = first.local_url();
+    let port = url.rsplit_once(':').unwrap().1.parse().unwrap();
     let second = Sandbox::start(Options {
         card_port: port,
         ..Options::default()
@@ -104,4 +95,76 @@ fn a_port_in_use_and_a_bad_prefix_are_told() {
         });
         assert!(matches!(started, Err(StartError::Prefix(_))), "{prefix}");
     }
+}
+
+fn put(sandbox: &Sandbox, scenario: &Value) -> Reply {
+    control(sandbox, "PUT", "/scenario", &scenario.to_string())
+}
+
+#[test]
+fn a_saved_scenario_starts_as_things_were() {
+    let sandbox = sandbox();
+    try_login(&sandbox, ONE, "0000");
+    sandbox.remove_card(SEVERAL);
+    let pin = json!({ "serial": ONE, "pin": "4321" });
+    post(&sandbox, "/cards/pin", pin);
+    post(&sandbox, "/patients/2", json!({ "ins_qualified": true }));
+    let saved = control(&sandbox, "GET", "/scenario", "");
+    let text = String::from_utf8(saved.body.clone()).unwrap();
+    assert!(!text.contains(&sandbox.license_bearer()));
+    assert!(text.contains("123456789012345678901234567890"), "{text}");
+
+    let again = Scenario::from_json(&text).unwrap();
+    let again = sandbox_with(|options| options.scenario = again);
+    assert_eq!(again.card_tries_left(ONE), Some(2));
+    assert_eq!(again.card_token(SEVERAL), None);
+    login(&again, ONE, "4321");
+    let patients = |sandbox| get(sandbox, "/state?show=nir")["patients"].clone();
+    assert_eq!(patients(&again), patients(&sandbox));
+}
+
+#[test]
+fn another_scenario_is_played_at_once() {
+    let sandbox = sandbox();
+    let session = Session::open(&sandbox);
+    session.open_record(PATIENT);
+    session.upload(PATIENT, &document(b"x"));
+    let other = json!({
+        "license_bearer": "another", "pin_attempt": "used", "keep_bytes": 3, "max_upload_bytes": 1000,
+        "identified_field": "known", "record_extra": {"extra": 1}, "service_prefix": "/service",
+        "cards": [{
+            "serial": "77", "type": "CPS", "pin": "1111", "holder": {}, "situations": [{"id": "a"}],
+        }],
+        "patients": [{
+            "patient_id": "290017512345678", "nom": "SEULE", "prenom": "Ada", "sexe": "F",
+            "date_naissance": "1990-01-02", "ins_qualified": true, "alimentation_consent": true,
+        }],
+    });
+    let played = json!({ "cards": 1, "patients": 1 });
+    assert_eq!(put(&sandbox, &other).json(), played);
+    assert!(sandbox.documents().is_empty() && sandbox.requests().is_empty());
+    assert_eq!(session.search("nom=EXEMPLE").status, 401);
+
+    assert_eq!(sandbox.license_bearer(), "another");
+    let session = login(&sandbox, "77", "1111");
+    assert_eq!(session.login["known"], json!(true));
+    assert_eq!(session.search("nom=SEULE").status, 200);
+    session.plays("GET | /patient | | 200 | /extra 1");
+    session.open_record("290017512345678");
+    let send = |bytes: &[u8]| session.upload("290017512345678", &document(bytes)).status;
+    let statuses = [&b"abc"[..], b"abcd", &[b'x'; 1000]].map(send);
+    assert_eq!(statuses, [201, 201, 413]);
+    let documents = get(&sandbox, "/documents");
+    let kept = [0, 1].map(|number| &documents[number]["kept"]);
+    assert_eq!(kept, [true, false]);
+
+    let pin = json!({ "serial": "77", "pin": "2222" });
+    post(&sandbox, "/cards/pin", pin);
+    sandbox.reset();
+    login(&sandbox, "77", "1111");
+    let kept = put(&sandbox, &json!({})).json();
+    assert_eq!(kept, json!({ "cards": 3, "patients": 8 }));
+    assert_eq!(sandbox.license_bearer(), "another", "left out, it stays");
+    let same = json!({ "service_prefix": "/service/" });
+    assert_eq!(put(&sandbox, &same).status, 200, "the slash does not count");
 }

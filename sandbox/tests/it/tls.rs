@@ -1,7 +1,7 @@
 //! https with the run's own authority.
 
 use crate::client::*;
-use hr_sandbox::{Options, Sandbox};
+use hr_sandbox::Sandbox;
 use rustls::crypto::ring::default_provider;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName};
@@ -11,11 +11,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 fn secure() -> Sandbox {
-    Sandbox::start(Options {
-        tls: true,
-        ..Options::default()
-    })
-    .unwrap()
+    sandbox_with(|options| options.tls = true)
 }
 
 fn ask(ca: &str, name: &'static str, url: &str, auth: &str) -> io::Result<Reply> {

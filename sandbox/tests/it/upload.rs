@@ -1,21 +1,16 @@
 //! Documents: what is stored, what is refused.
 
 use crate::client::*;
-use hr_sandbox::{Call, Options, Sandbox, Scenario};
+use hr_sandbox::{Call, Sandbox};
 use ring::digest::{SHA256, digest};
 use std::io::Write;
 use std::net::Shutdown;
 
 fn limited(max: Option<u64>, keep: u64) -> Sandbox {
-    Sandbox::start(Options {
-        scenario: Scenario {
-            max_upload_bytes: max,
-            keep_bytes: keep,
-            ..Scenario::default()
-        },
-        ..Options::default()
+    sandbox_with(|options| {
+        options.scenario.max_upload_bytes = max;
+        options.scenario.keep_bytes = keep;
     })
-    .unwrap()
 }
 
 fn opened(sandbox: &Sandbox) -> Session {
@@ -26,11 +21,8 @@ fn opened(sandbox: &Sandbox) -> Session {
 
 fn hex(bytes: &[u8]) -> String {
     let digest = digest(&SHA256, bytes);
-    digest
-        .as_ref()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    let bytes = digest.as_ref().iter();
+    bytes.map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[test]
@@ -60,30 +52,21 @@ fn parts_come_in_any_order_and_a_file_may_be_empty() {
 fn a_wrong_part_is_named() {
     let sandbox = sandbox();
     let session = opened(&sandbox);
+    let refused = |parts: &[Part], wanted: &str| {
+        expect(&session.upload(PATIENT, parts), "400", wanted);
+    };
     for missing in 0..4 {
         let mut parts = document(b"x");
-        let (name, ..) = parts.remove(missing);
-        let reply = session.upload(PATIENT, &parts);
-        assert_eq!(reply.status, 400);
-        assert_eq!(reply.error(), format!("the part `{name}` is missing"));
-        let mut parts = document(b"x");
-        parts.push(parts[missing]);
-        let reply = session.upload(PATIENT, &parts);
-        assert_eq!(reply.status, 400);
-        assert_eq!(reply.error(), format!("the part `{name}` comes twice"));
+        let part = parts.remove(missing);
+        refused(&parts, &format!("the part `{}` is missing", part.0));
+        let twice = [document(b"x"), vec![part]].concat();
+        refused(&twice, &format!("the part `{}` comes twice", part.0));
     }
-    let mut parts = document(b"x");
-    parts.push(("comment", None, b"?"));
-    let reply = session.upload(PATIENT, &parts);
-    assert_eq!(reply.status, 400);
-    assert!(
-        reply
-            .error()
-            .starts_with("the part `comment` is not one of")
-    );
+    let comment: Part = ("comment", None, b"?");
+    let more = [document(b"x"), vec![comment]].concat();
+    refused(&more, "the part `comment` is not one of");
     let latin = [document(b"x"), vec![("filename", None, &b"\xe9"[..])]].concat();
-    let reply = session.upload(PATIENT, &latin[2..]);
-    assert!(reply.error().contains("not UTF-8"));
+    refused(&latin[2..], "not UTF-8");
     assert!(sandbox.documents().is_empty());
 }
 
@@ -94,9 +77,7 @@ fn a_body_without_parts_is_not_gathered() {
     let name = "a".repeat(3 << 20);
     let mut parts = document(b"x");
     parts[0].1 = Some(&name);
-    let reply = session.upload(PATIENT, &parts);
-    assert_eq!(reply.status, 400);
-    assert!(reply.error().contains("1 MiB"), "{}", reply.error());
+    expect(&session.upload(PATIENT, &parts), "400", "1 MiB");
     assert!(sandbox.documents().is_empty());
     let reply = session.upload(PATIENT, &document(&vec![b'\n'; 3 << 20]));
     assert_eq!(reply.status, 201);
@@ -130,10 +111,8 @@ fn a_large_document_is_hashed_and_not_kept() {
     let session = opened(&sandbox);
     let large: Vec<u8> = (0..5_000_000_u32).map(|i| (i % 251) as u8).collect();
     assert_eq!(session.upload(PATIENT, &document(&large)).status, 201);
-    assert_eq!(
-        session.upload(PATIENT, &document(&large[..1000])).status,
-        201
-    );
+    let short = session.upload(PATIENT, &document(&large[..1000]));
+    assert_eq!(short.status, 201);
     let documents = sandbox.documents();
     assert_eq!(documents[0].bytes, 5_000_000);
     assert_eq!(documents[0].sha256, hex(&large));

@@ -1,7 +1,7 @@
 //! What is in the documents, and documents to send.
 
-use super::*;
-use hr_sandbox::{Options, Scenario};
+use crate::client::*;
+use hr_sandbox::Sandbox;
 
 fn store(sandbox: &Sandbox, name: &str, content: &[u8]) -> u64 {
     let session = Session::open(sandbox);
@@ -17,11 +17,8 @@ fn store(sandbox: &Sandbox, name: &str, content: &[u8]) -> u64 {
 }
 
 fn content(sandbox: &Sandbox, number: u64, query: &str) -> Reply {
-    ask(
-        sandbox,
-        "GET",
-        &format!("/documents/{number}/content{query}"),
-    )
+    let path = format!("/documents/{number}/content{query}");
+    control(sandbox, "GET", &path, "")
 }
 
 #[test]
@@ -41,10 +38,7 @@ fn a_content_is_what_was_sent_and_can_do_nothing() {
         assert_eq!((reply.status, reply.body.as_slice()), (200, bytes));
         assert_eq!(reply.header("content-type"), Some(media_type));
         let disposition = format!("{how}; filename*=UTF-8''a.bin");
-        assert_eq!(
-            reply.header("content-disposition"),
-            Some(disposition.as_str())
-        );
+        assert_eq!(reply.header("content-disposition"), Some(&*disposition));
         assert_eq!(reply.header("x-content-type-options"), Some("nosniff"));
         let shared = reply.header("cross-origin-resource-policy");
         assert_eq!(shared, Some("same-origin"));
@@ -54,12 +48,8 @@ fn a_content_is_what_was_sent_and_can_do_nothing() {
         let in_sandbox = policy.ends_with("; sandbox");
         assert_eq!(in_sandbox, media_type != "application/pdf", "{policy}");
         let saved = content(&sandbox, number, "?download=1");
-        assert!(
-            saved
-                .header("content-disposition")
-                .unwrap()
-                .starts_with("attachment; ")
-        );
+        let disposition = saved.header("content-disposition").unwrap();
+        assert!(disposition.starts_with("attachment; "));
     }
 }
 
@@ -76,31 +66,20 @@ fn a_hostile_name_stays_a_name() {
 
 #[test]
 fn what_was_not_kept_is_gone() {
-    let sandbox = Sandbox::start(Options {
-        scenario: Scenario {
-            keep_bytes: 3,
-            ..Scenario::default()
-        },
-        ..Options::default()
-    });
-    let sandbox = sandbox.unwrap();
+    let sandbox = sandbox_with(|options| options.scenario.keep_bytes = 3);
     let number = store(&sandbox, "a.txt", b"long");
-    refused(&content(&sandbox, number, ""), 410, "keep_bytes");
+    expect(&content(&sandbox, number, ""), "410", "keep_bytes");
 }
 
 #[test]
 fn samples_have_their_size_and_differ() {
     let sandbox = sandbox();
-    let sample = |bytes: &str| ask(&sandbox, "GET", &format!("/samples/{bytes}"));
+    let sample = |bytes: &str| control(&sandbox, "GET", &format!("/samples/{bytes}"), "");
     let first = sample("2000");
     assert_eq!((first.status, first.body.len()), (200, 2000));
     assert_eq!(first.header("content-type"), Some("application/pdf"));
-    assert!(
-        first
-            .header("content-disposition")
-            .unwrap()
-            .starts_with("attachment; ")
-    );
+    let disposition = first.header("content-disposition").unwrap();
+    assert!(disposition.starts_with("attachment; "));
     assert!(first.body.starts_with(b"%PDF-1.4\n") && first.body.ends_with(b"%%EOF\n"));
     assert_ne!(first.body, sample("2000").body);
     assert_eq!(sample("16000000").body.len(), 16_000_000);

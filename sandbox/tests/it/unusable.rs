@@ -1,6 +1,6 @@
-//! What a refusal says of a body or path that cannot be used.
+//! What a refusal of the control port says of a body or path that cannot be used.
 
-use super::*;
+use crate::client::*;
 
 /// Method, path, body, and a part of the sentence in both languages.
 const REFUSED: &str = r#"POST   | /cards/pin             | {"serial":"2000000001","pin":48213795} | column 37: a text is expected | attendu : un texte
@@ -79,32 +79,18 @@ fn a_refusal_of_the_control_port_repeats_and_changes_nothing() {
     Session::open(&sandbox);
     let before = get(&sandbox, "/state?show=nir,pin");
     let license = &sandbox.license_bearer();
-    let nir = "255081416802538";
-    for row in REFUSED.lines() {
-        let row = row.replace("LICENSE", license).replace("NIR", nir);
-        let row = row.replace("TRAITS", TRAITS);
-        let cells: Vec<_> = row.split(" | ").map(str::trim).collect();
-        let [method, path, body, en, fr] = cells[..] else {
-            panic!("five cells: {row}");
-        };
-        let reply = send(
-            method,
-            &format!("{}{path}", sandbox.control_url()),
-            &[],
-            body.as_bytes(),
-        );
-        let said: Value = reply.json();
+    let table = REFUSED.replace("LICENSE", license).replace("NIR", PATIENT);
+    for [method, path, body, en, fr] in rows(&table.replace("TRAITS", TRAITS)) {
+        let reply = control(&sandbox, method, path, body);
+        let said = reply.json();
         assert!((400..500).contains(&reply.status), "{path} {said}");
-        assert!(
-            said["error"].as_str().unwrap().contains(en),
-            "{path}: {said}"
-        );
+        assert!(reply.error().contains(en), "{path}: {said}");
         let french = said["error_fr"].as_str().unwrap();
         assert!(french.contains(fr), "{path}: {said}");
         for english in ["invalid", "expected", "missing", "unknown", "line "] {
             assert!(!french.contains(english), "{path}: {french}");
         }
-        for given in ["48213795", nir, license] {
+        for given in ["48213795", PATIENT, license] {
             assert!(!said.to_string().contains(given), "{path}: {said}");
         }
     }

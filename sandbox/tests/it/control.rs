@@ -1,0 +1,175 @@
+//! The control interface: what it shows, and the requests as a list and one by one.
+
+use crate::client::*;
+use hr_sandbox::Call;
+use serde_json::{Value, json};
+use std::io::{Read, Write};
+
+#[test]
+fn it_shows_state_requests_and_documents_without_secrets() {
+    let sandbox = sandbox();
+    let session = Session::open(&sandbox);
+    session.search("nom=EXEMPLE");
+    session.open_record(PATIENT);
+    session.upload(PATIENT, &document(b"x"));
+    let state = get(&sandbox, "/state");
+    assert_eq!(state["cards"][0]["pin_presentations"], json!(1));
+    assert_eq!(state["sessions"][0]["patient_id"], json!("2550…38"));
+    assert_eq!(state["documents"], json!(1));
+    let documents = get(&sandbox, "/documents");
+    assert_eq!(documents[0]["bytes"], json!(1));
+    let requests = get(&sandbox, "/requests");
+    let calls = requests.as_array().unwrap().iter().map(|r| &r["call"]);
+    let expected = ["ticket", "login", "patient_search", "dmp_open", "dmp_send"];
+    assert!(calls.eq(&expected.map(|call| json!(call))));
+    assert_eq!(requests[3]["path"], json!("/service/dmp/2550…38"));
+
+    let shown = format!("{state}{documents}{requests}");
+    let bearer = session.login["bearer"].as_str().unwrap();
+    for secret in [bearer, "1234\"", PATIENT, &sandbox.license_bearer()] {
+        assert!(!shown.contains(secret), "{secret}");
+    }
+    let seen = sandbox.requests();
+    let mut headers = seen[4].headers.iter();
+    let auth = headers.find(|(name, _)| name == "authorization");
+    assert_eq!(auth.unwrap().1, session.auth);
+}
+
+#[test]
+fn it_tells_the_run_and_who_is_there() {
+    let sandbox = sandbox();
+    let session = Session::open(&sandbox);
+    session.search("nom=EXEMPLE");
+    let state = get(&sandbox, "/state");
+    assert!(!state["run"].as_str().unwrap().is_empty());
+    assert!(state["started"].as_str().unwrap().ends_with('Z'));
+    let urls = json!({
+        "license": sandbox.license_url(), "card": sandbox.local_url(),
+        "service": sandbox.service_url(), "control": sandbox.control_url(),
+    });
+    assert_eq!(state["urls"], urls);
+
+    for (pointer, value) in [
+        ("/cards/0/holder/last_name", json!("D'ESSAI")),
+        ("/cards/0/tries", json!(3)),
+        ("/cards/0/locked", json!(false)),
+        ("/cards/2/holder/id_nat", json!("2550…38")),
+        ("/patients/0/number", json!(1)),
+        ("/patients/0/patient_id", json!("2550…38")),
+        ("/patients/0/date_naissance", json!("1955-08-14")),
+        ("/sessions/0/holder", json!("Zoé D'ESSAI")),
+        ("/sessions/0/patient", json!(1)),
+        ("/sessions/0/identified", json!(true)),
+    ] {
+        assert_eq!(state.pointer(pointer), Some(&value), "{pointer}");
+    }
+    assert_eq!(state["cards"][0].get("pin"), None);
+    let since = state["sessions"][0]["since"].as_str().unwrap();
+    assert!(since >= state["started"].as_str().unwrap());
+
+    let shown = get(&sandbox, "/state?show=nir,pin");
+    assert_eq!(shown["cards"][0]["pin"], json!("1234"));
+    assert_eq!(shown["patients"][0]["patient_id"], json!(PATIENT));
+    assert_eq!(shown["sessions"][0]["patient_id"], json!(PATIENT));
+}
+
+#[test]
+fn a_body_without_end_is_refused() {
+    let sandbox = sandbox();
+    let url = format!("{}/cards/insert", sandbox.control_url());
+    let chunked = request("POST", &url, &[("Transfer-Encoding", "chunked")], b"");
+    let chunked = String::from_utf8(chunked).unwrap();
+    let mut stream = connect(&url);
+    let head = chunked.replace("Content-Length: 0\r\n", "");
+    stream.write_all(head.as_bytes()).unwrap();
+    let chunk = [b"100000\r\n".as_slice(), &[b' '; 1 << 20], b"\r\n"].concat();
+    // It closes while there is more to come.
+    let taken = (0..64).take_while(|_| stream.write_all(&chunk).is_ok());
+    assert!(taken.count() < 64);
+    let mut stream = connect(&url);
+    stream.write_all(head.as_bytes()).unwrap();
+    for _ in 0..16 {
+        stream.write_all(&chunk).unwrap();
+    }
+    // No more than is read: the answer might be lost behind the rest.
+    stream.write_all(b"1\r\n \r\n").unwrap();
+    let reply = Reply::read(&mut stream).unwrap();
+    expect(&reply, "413", "16 MiB");
+    assert!(reply.json()["error_fr"].is_string());
+    assert_eq!(reply.header("content-type"), Some("application/json"));
+}
+
+#[test]
+fn requests_can_be_had_one_by_one_and_the_newest_alone() {
+    let sandbox = sandbox();
+    let session = Session::open(&sandbox);
+    session.search("nom=EXEMPLE");
+    assert!(sandbox.wait_for_end(Call::PatientSearch, 1, LONG));
+    let all = get(&sandbox, "/requests");
+    assert_eq!(get(&sandbox, "/requests?last=1"), json!([all[2]]));
+    assert_eq!(get(&sandbox, "/requests?last=9"), all);
+    assert_eq!(get(&sandbox, "/requests?last=0"), json!([]));
+    assert_eq!(get(&sandbox, "/requests/2"), all[1]);
+}
+
+#[test]
+fn services_answer_while_a_long_list_is_read() {
+    const MANY: usize = 100;
+    let sandbox = sandbox();
+    let payload = json!({ "licenseTicket": "none", "filler": "x".repeat(40_000) });
+    for _ in 0..MANY {
+        card(&sandbox, "ready", payload.clone());
+    }
+    assert!(sandbox.wait_for_end(Call::Ready, MANY, LONG));
+    let url = format!("{}/requests", sandbox.control_url());
+    let ask = format!("{}/direct/ready", sandbox.local_url());
+    let mut answered = 0;
+    std::thread::scope(|scope| {
+        let list = scope.spawn(|| send("GET", &url, &[], b""));
+        while !list.is_finished() {
+            answered += usize::from(send("POST", &ask, &[], b"").status == 400);
+        }
+    });
+    assert!(answered >= 5, "{answered} in {MANY} parts");
+}
+
+#[test]
+fn a_long_list_comes_in_parts_and_holds_nobody() {
+    const LONG_BODIES: usize = 20;
+    let sandbox = sandbox();
+    let filler = "x".repeat(400_000);
+    for _ in 0..LONG_BODIES {
+        card(
+            &sandbox,
+            "ready",
+            json!({ "licenseTicket": "none", "model": filler }),
+        );
+    }
+    assert!(sandbox.wait_for_end(Call::Ready, LONG_BODIES, LONG));
+    let url = format!("{}/requests", sandbox.control_url());
+    let asked = request("GET", &url, &[], b"");
+    // In HTTP/1.0 the end of the connection is the end of the body.
+    let asked = String::from_utf8(asked)
+        .unwrap()
+        .replace("HTTP/1.1", "HTTP/1.0");
+    let mut slow = connect(&url);
+    slow.write_all(asked.as_bytes()).unwrap();
+    let mut answer = vec![0; 1000];
+    slow.read_exact(&mut answer).unwrap();
+
+    // The rest is longer than what fits between the two ends.
+    card(&sandbox, "ready", json!({}));
+    assert_eq!(get(&sandbox, "/requests/22")["call"], json!("ready"));
+
+    slow.read_to_end(&mut answer).unwrap();
+    let end = answer.windows(4).position(|four| four == b"\r\n\r\n");
+    let (head, body) = answer.split_at(end.unwrap() + 4);
+    let head = String::from_utf8_lossy(head).to_lowercase();
+    assert!(!head.contains("content-length"), "{head}");
+    let list: Vec<Value> = serde_json::from_slice(body).unwrap();
+    assert_eq!(list.len(), LONG_BODIES);
+    for (index, seen) in list.iter().enumerate() {
+        assert_eq!(seen["number"], json!(index + 1));
+        assert_eq!(seen["body"]["model"], json!(filler));
+    }
+}
