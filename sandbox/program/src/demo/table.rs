@@ -1,7 +1,8 @@
 //! The output: aligned lines, with colours where the terminal has them. No secret, no name, no whole NIR.
 
+use super::Document;
 use super::host::version;
-use super::walk::{Document, Step};
+use super::walk::Step;
 use anstream::println;
 use hr::code::HR_E_PIN_GUARD;
 use hr_sandbox::{LoggedRequest, Service, StoredDocument};
@@ -128,7 +129,7 @@ fn summary(step: &Step) -> String {
         return format!("{} ({})", step.reply.text("name"), step.reply.code);
     }
     let length = |value: &Value| value.as_array().map_or(0, Vec::len);
-    match step.function {
+    match &*step.function {
         "hr_ticket" => "license ticket received".into(),
         "hr_ready" => format!("{} cards", length(&value["cards"])),
         "hr_login" if value["identified"] == false => "session open, situation to choose".into(),

@@ -29,12 +29,8 @@ fn start(mut program: Command, arguments: &[&str]) -> (Child, Value) {
 pub fn end(mut child: Child) -> String {
     drop(child.stdin.take());
     let mut said = String::new();
-    child
-        .stderr
-        .take()
-        .unwrap()
-        .read_to_string(&mut said)
-        .unwrap();
+    let mut stderr = child.stderr.take().unwrap();
+    stderr.read_to_string(&mut said).unwrap();
     assert!(child.wait().unwrap().success());
     said
 }
@@ -56,85 +52,66 @@ pub fn folder() -> PathBuf {
     folder
 }
 
-#[test]
-fn it_tells_its_addresses_and_what_arrives_without_secrets() {
-    let (child, addresses) = serve(&[]);
-    let text = |key: &str| addresses[key].as_str().unwrap().to_owned();
-    assert_eq!(addresses["ca_file"], Value::Null);
-    assert_eq!(text("console_url"), format!("{}/", text("control_url")));
-    for key in ["license_url", "local_url", "service_url", "control_url"] {
-        assert!(text(key).starts_with("http://127.0.0.1:"), "{key}");
+/// A started program, by its addresses.
+struct Addresses<'a>(&'a Value);
+
+impl Addresses<'_> {
+    fn text(&self, key: &str) -> &str {
+        self.0[key].as_str().unwrap()
     }
-    let auth = format!("Bearer {}", text("license_bearer"));
-    let url = format!("{}/v1/license/ticket", text("license_url"));
-    let reply = send("GET", &url, &[("Authorization", &auth)], b"");
-    let ticket = reply.json()["licenseTicket"].as_str().unwrap().to_owned();
-    let url = format!("{}/dmp/{PATIENT}", text("service_url"));
-    send("PUT", &url, &[("Authorization", "Bearer secret")], b"");
-    let payload =
-        json!({ "licenseTicket": ticket, "token": "t", "pinCode": "98764531" }).to_string();
-    send(
-        "POST",
-        &format!("{}/direct/login", text("local_url")),
-        &[],
-        payload.as_bytes(),
-    );
 
-    send("PIN90617245", &text("service_url"), &[], b"");
+    fn ticket(&self) -> String {
+        let auth = format!("Bearer {}", self.text("license_bearer"));
+        let url = format!("{}/v1/license/ticket", self.text("license_url"));
+        let reply = send("GET", &url, &[("Authorization", &auth)], b"").json();
+        reply["licenseTicket"].as_str().unwrap().into()
+    }
 
-    let said = end(child);
-    let (_, lines) = parts(&said);
-    assert_eq!(lines.len(), 4, "{said}");
-    assert!(lines[3].contains("resource ? (unknown path) 404"), "{said}");
-    assert!(
-        lines[0].contains("license  GET /v1/license/ticket 200"),
-        "{said}"
-    );
-    assert!(
-        lines[1].contains("PUT /service/dmp/{patient_id} 401"),
-        "{said}"
-    );
-    assert!(
-        lines[2].contains("no card in the reader has this token"),
-        "{said}"
-    );
-    for secret in [
-        PATIENT,
-        "secret",
-        "98764531",
-        "90617245",
-        &ticket,
-        &text("license_bearer"),
-    ] {
-        assert!(!said.contains(secret), "{secret}");
+    fn login(&self, ticket: &str, token: &Value, pin: &str) -> Reply {
+        let payload = json!({ "licenseTicket": ticket, "token": token, "pinCode": pin });
+        let url = format!("{}/direct/login", self.text("local_url"));
+        send("POST", &url, &[], payload.to_string().as_bytes())
+    }
+
+    /// The token of the first card.
+    fn token(&self) -> Value {
+        let url = format!("{}/state", self.text("control_url"));
+        send("GET", &url, &[], b"").json()["cards"][0]["token"].clone()
     }
 }
 
 #[test]
-fn it_tells_what_happens_in_the_language_asked_for() {
-    let (child, addresses) = serve(&["--lang", "fr"]);
-    let text = |key: &str| addresses[key].as_str().unwrap().to_owned();
-    let auth = format!("Bearer {}", text("license_bearer"));
-    let url = format!("{}/v1/license/ticket", text("license_url"));
-    let reply = send("GET", &url, &[("Authorization", &auth)], b"");
-    let ticket = reply.json()["licenseTicket"].clone();
-    let url = format!("{}/state", text("control_url"));
-    let token = send("GET", &url, &[], b"").json()["cards"][0]["token"].clone();
-    for pin in ["98764531", "1234"] {
-        let payload = json!({ "licenseTicket": ticket, "token": token, "pinCode": pin });
-        let url = format!("{}/direct/login", text("local_url"));
-        send("POST", &url, &[], payload.to_string().as_bytes());
+fn it_tells_its_addresses_and_what_arrives_without_secrets() {
+    let (child, addresses) = serve(&[]);
+    let at = Addresses(&addresses);
+    assert_eq!(addresses["ca_file"], Value::Null);
+    let console = format!("{}/", at.text("control_url"));
+    assert_eq!(at.text("console_url"), console);
+    for key in ["license_url", "local_url", "service_url", "control_url"] {
+        assert!(at.text(key).starts_with("http://127.0.0.1:"), "{key}");
     }
+    let ticket = at.ticket();
+    let url = format!("{}/dmp/{PATIENT}", at.text("service_url"));
+    send("PUT", &url, &[("Authorization", "Bearer secret")], b"");
+    at.login(&ticket, &json!("t"), "98764531");
+    send("PIN90617245", at.text("service_url"), &[], b"");
+
     let said = end(child);
-    for line in [
-        "carte 2000000001 : code PIN faux, essais restants : 2",
-        "card     POST /direct/login 200",
-        "code PIN faux : essais restants avant le blocage de la carte : 2",
-        "carte 2000000001 : une session est ouverte",
-    ] {
-        assert!(said.contains(line), "{said}");
+    let (_, lines) = parts(&said);
+    let wanted = [
+        "license  GET /v1/license/ticket 200",
+        "PUT /service/dmp/{patient_id} 401",
+        "no card in the reader has this token",
+        "resource ? (unknown path) 404",
+    ];
+    assert_eq!(lines.len(), wanted.len(), "{said}");
+    for (line, wanted) in lines.iter().zip(wanted) {
+        assert!(line.contains(wanted), "{wanted}: {said}");
     }
-    assert!(!said.contains("98764531"), "{said}");
+    let license = at.text("license_bearer");
+    for secret in [PATIENT, "secret", "98764531", "90617245", &ticket, license] {
+        assert!(!said.contains(secret), "{secret}");
+    }
 }
 
 #[test]
@@ -167,11 +144,7 @@ fn it_begins_with_what_is_at_hand() {
     assert!(row("TÉMOIN").contains("identity NOT qualified  consent NOT given"));
     assert!(row("OPPOSÉ").contains("opposed"));
     assert!(!said.contains(PATIENT));
-    let column = |name: &str| {
-        row(name)
-            .find("NIR")
-            .map(|at| row(name)[..at].chars().count())
-    };
+    let column = |name: &str| row(name).split("NIR").next().map(|it| it.chars().count());
     assert_eq!(column("EXEMPLE Hélène  "), column("D'ÉTANG"));
     for first in ["First:", "demo --console", "--config"] {
         row(first);
@@ -181,20 +154,12 @@ fn it_begins_with_what_is_at_hand() {
 #[test]
 fn it_speaks_french_and_shows_numbers_whole_on_request() {
     let (child, addresses) = serve(&["--lang", "fr", "--show-nir"]);
-    let text = |key: &str| addresses[key].as_str().unwrap();
-    let auth = format!("Bearer {}", text("license_bearer"));
-    let url = format!("{}/v1/license/ticket", text("license_url"));
-    let ticket = send("GET", &url, &[("Authorization", &auth)], b"").json();
-    let state = send("GET", &format!("{}/state", text("control_url")), &[], b"").json();
-    let payload = json!({
-        "licenseTicket": ticket["licenseTicket"],
-        "token": state["cards"][0]["token"],
-        "pinCode": "1234",
-    });
-    let url = format!("{}/direct/login", text("local_url"));
-    let session = send("POST", &url, &[], payload.to_string().as_bytes()).json();
+    let at = Addresses(&addresses);
+    let (ticket, token) = (at.ticket(), at.token());
+    at.login(&ticket, &token, "98764531");
+    let session = at.login(&ticket, &token, "1234").json();
     let auth = format!("Bearer {}", session["bearer"].as_str().unwrap());
-    let url = format!("{}/dmp/{UNKNOWN}", text("service_url"));
+    let url = format!("{}/dmp/{UNKNOWN}", at.text("service_url"));
     send("PUT", &url, &[("Authorization", &auth)], b"");
     let said = end(child);
     let (start, lines) = parts(&said);
@@ -210,9 +175,19 @@ fn it_speaks_french_and_shows_numbers_whole_on_request() {
     ] {
         assert!(start.contains(part), "{part} in {start}");
     }
+    for line in [
+        "carte 2000000001 : code PIN faux, essais restants : 2",
+        "card     POST /direct/login 200",
+        "code PIN faux : essais restants avant le blocage de la carte : 2",
+        "carte 2000000001 : une session est ouverte",
+    ] {
+        assert!(said.contains(line), "{line}: {said}");
+    }
     let last = lines.last().unwrap();
     assert!(last.contains("404") && last.contains(UNKNOWN), "{said}");
-    assert!(!said.contains("Bearer") && !said.contains(text("license_bearer")));
+    for secret in ["98764531", "Bearer", at.text("license_bearer")] {
+        assert!(!said.contains(secret), "{secret}");
+    }
 }
 
 #[cfg(unix)]
@@ -224,19 +199,11 @@ fn it_starts_a_browser_or_says_that_none_starts() {
     fs::create_dir_all(&empty).unwrap();
     let pipe = folder.join("opened");
     let _ = fs::remove_file(&pipe);
-    assert!(
-        Command::new("mkfifo")
-            .arg(&pipe)
-            .status()
-            .unwrap()
-            .success()
-    );
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
     let script = folder.join("xdg-open");
-    fs::write(
-        &script,
-        format!("#!/bin/sh\necho \"$1\" > '{}'\n", pipe.display()),
-    )
-    .unwrap();
+    let text = format!("#!/bin/sh\necho \"$1\" > '{}'\n", pipe.display());
+    fs::write(&script, text).unwrap();
     fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
     let with = |path: &PathBuf| {
         let mut program = Command::new(env!("CARGO_BIN_EXE_hr-sandbox"));
@@ -275,24 +242,10 @@ fn it_writes_its_authority_and_reads_a_scenario() {
         "--quiet",
     ]);
     assert_eq!(addresses["license_bearer"], json!("autre"));
-    assert!(
-        addresses["license_url"]
-            .as_str()
-            .unwrap()
-            .starts_with("https://")
-    );
-    assert!(
-        addresses["local_url"]
-            .as_str()
-            .unwrap()
-            .starts_with("http://")
-    );
-    assert!(
-        addresses["service_url"]
-            .as_str()
-            .unwrap()
-            .ends_with("/api/")
-    );
+    let at = Addresses(&addresses);
+    assert!(at.text("license_url").starts_with("https://"));
+    assert!(at.text("local_url").starts_with("http://"));
+    assert!(at.text("service_url").ends_with("/api/"));
     let ca = fs::read_to_string(addresses["ca_file"].as_str().unwrap()).unwrap();
     assert!(ca.starts_with("-----BEGIN CERTIFICATE-----"));
     assert!(!ca.contains("PRIVATE"));
@@ -316,31 +269,9 @@ fn it_writes_its_authority_and_reads_a_scenario() {
 fn it_ends_on_sigterm() {
     let (mut child, _) = serve(&[]);
     let pid = child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-TERM", &pid])
-            .status()
-            .unwrap()
-            .success()
-    );
+    let sent = Command::new("kill").args(["-TERM", &pid]).status();
+    assert!(sent.unwrap().success());
     assert!(child.wait().unwrap().success());
-}
-
-#[test]
-fn it_says_why_it_does_not_start() {
-    let scenario = folder().join("wrong.json");
-    fs::write(&scenario, r#"{"cartes":[]}"#).unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_hr-sandbox"))
-        .args(["serve", "--port", "0", "--scenario"])
-        .arg(&scenario)
-        .output()
-        .unwrap();
-    assert!(!output.status.success());
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        said.contains("wrong.json") && said.contains("cartes"),
-        "{said}"
-    );
 }
 
 /// What a program says of options that it cannot use names them, and a standard error that nobody reads changes nothing.
@@ -355,8 +286,12 @@ fn what_cannot_be_used_is_named_and_ends_with_its_status() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let taken = taken.local_addr().unwrap().port().to_string();
     let inside = format!("{file}/below");
+    let wrong = folder.join("wrong.json");
+    fs::write(&wrong, r#"{"cartes":[]}"#).unwrap();
+    let wrong = wrong.to_str().unwrap();
     for (arguments, status, named) in [
         (["serve", "--scenario", missing], 1, missing),
+        (["serve", "--scenario", wrong], 1, "cartes"),
         (["serve", "--config", missing], 1, missing),
         (["serve", "--tls", &inside], 1, &*inside),
         (["serve", "--service-prefix", "no-slash"], 1, "no-slash"),
