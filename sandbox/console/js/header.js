@@ -1,14 +1,15 @@
 // The head of the page: where one is, whether the stream lives, and how the page looks.
 
-import { faultName, disarmAll, inEffect } from "./act/faults.js";
+import { disarmAll, faultName, inEffect } from "./act/faults.js";
 import { fill, h } from "./dom.js";
 import { callName } from "./format.js";
 import { language, t } from "./i18n.js";
+import { follows } from "./panel.js";
 import { keepFocus, refill } from "./redraw.js";
-import { onRoute, route, SECTIONS } from "./route.js";
-import { store, subscribe } from "./store.js";
+import { SECTIONS, onRoute, route } from "./route.js";
+import { switchTheme, theme } from "./settings.js";
+import { store } from "./store.js";
 import { identifiersShown, showIdentifiers } from "./stream.js";
-import { switchTheme, theme } from "./theme.js";
 
 function navigation() {
   const links = SECTIONS.map((section) => {
@@ -28,9 +29,8 @@ function navigation() {
     for (const { section, count } of links) count.textContent = counts[section] ? ` ${counts[section].toLocaleString(language())}` : "";
   };
   onRoute(follow);
-  subscribe(["feed", "documents"], update);
   follow();
-  update();
+  follows(["feed", "documents"], update);
   return h("nav", { class: "tabs", "aria-label": t("nav.label") }, links.map(({ link }) => link));
 }
 
@@ -40,8 +40,7 @@ function connectionState() {
     state.dataset.connection = store.connection;
     fill(state, h("span", { class: "lamp", "aria-hidden": "true" }), h("span", { class: "connection-words" }, t(`connection.${store.connection}`)));
   };
-  subscribe(["connection"], update);
-  update();
+  follows(["connection"], update);
   return state;
 }
 
@@ -60,8 +59,7 @@ function themeSwitch() {
     button.title = t(theme() === "dark" ? "theme.light" : "theme.dark");
     button.setAttribute("aria-label", button.title);
   };
-  subscribe(["theme"], update);
-  update();
+  follows(["theme"], update);
   return button;
 }
 
@@ -90,8 +88,7 @@ function armedBar() {
       h("span", {}, h("a", { href: "#act" }, down ? t("armed.in_effect", { n: store.armed.length }) : t("armed.count", { n: store.armed.length })), ` · ${names.join(", ")}`),
       h("button", { type: "button", class: "small", onclick: disarmAll, "aria-label": t("armed.remove_all") }, t("fault.remove_all")));
   });
-  subscribe(["armed"], update);
-  update();
+  follows(["armed"], update);
   return bar;
 }
 
@@ -106,8 +103,7 @@ function notices() {
       h("button", { type: "button", class: "small", onclick: () => location.reload() }, t("connection.reload")),
     ]);
   };
-  subscribe(["connection", "restarted"], update);
-  update();
+  follows(["connection", "restarted"], update);
   return [lost, again];
 }
 
@@ -119,9 +115,7 @@ function keepClear(head) {
 
 export function header({ chooseLanguage }) {
   const version = h("span", { class: "version" });
-  const update = () => { version.textContent = store.hello ? store.hello.version : ""; };
-  subscribe(["hello"], update);
-  update();
+  follows(["hello"], () => { version.textContent = store.hello?.version ?? ""; });
   const element = h("header", { class: "head" },
     h("div", { class: "head-line" },
       h("h1", {}, "hr-sandbox"), version, navigation(),

@@ -6,14 +6,32 @@ import { fill, h } from "./dom.js";
 import { header } from "./header.js";
 import * as i18n from "./i18n.js";
 import { t } from "./i18n.js";
-import { keepInput } from "./kept-input.js";
 import { liveView } from "./live/view.js";
 import { outcomesView } from "./outcomes/view.js";
 import { forgetFollowers, onRoute, route } from "./route.js";
+import { applyTheme } from "./settings.js";
 import { clearProblem, statusLine } from "./status.js";
 import { forgetListeners } from "./store.js";
 import { connect } from "./stream.js";
-import { applyTheme } from "./theme.js";
+
+const INPUTS = "input[data-key], select[data-key], textarea[data-key], details[data-key]";
+
+function byKey(page) {
+  return new Map([...page.querySelectorAll(INPUTS)].map((element) => [element.dataset.key, element]));
+}
+
+/** Does `build`, and puts into the new `page` what was in the old one. */
+export function keepInput(page, build) {
+  const before = byKey(page);
+  build();
+  for (const [key, element] of byKey(page)) {
+    const old = before.get(key);
+    if (!old) continue;
+    if (element.matches("details")) element.open = old.open;
+    else if (element.type === "checkbox") element.checked = old.checked;
+    else element.value = old.value;
+  }
+}
 
 function build() {
   forgetListeners();

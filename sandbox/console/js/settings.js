@@ -1,4 +1,6 @@
-// Choices kept in this browser. Without storage they last as long as the page.
+// Choices kept in this browser, such as light or dark. Without storage they last as long as the page.
+
+import { mark } from "./store.js";
 
 const PREFIX = "hr-sandbox.";
 const memory = new Map();
@@ -19,3 +21,25 @@ export function keepSetting(name, value) {
     // Kept in memory only.
   }
 }
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+export function theme() {
+  const chosen = setting("theme");
+  if (chosen === "light" || chosen === "dark") return chosen;
+  return dark.matches ? "dark" : "light";
+}
+
+export function applyTheme() {
+  document.documentElement.dataset.theme = theme();
+}
+
+export function switchTheme() {
+  keepSetting("theme", theme() === "dark" ? "light" : "dark");
+  applyTheme();
+}
+
+dark.addEventListener("change", () => {
+  applyTheme();
+  mark("theme");
+});

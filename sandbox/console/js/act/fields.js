@@ -1,6 +1,7 @@
-// Fields of forms: a label above its input.
+// Fields of forms: a label above its input; and notes.
 
 import { h } from "../dom.js";
+import { language, said } from "../i18n.js";
 
 /** `props` go to the input; `wide` takes the whole line. */
 export function field(name, label, props = {}, { wide = false, hint = null } = {}) {
@@ -16,4 +17,10 @@ export function checkField(name, label, props = {}) {
   const input = h("input", { type: "checkbox", name, data: { key: `field-${name}` }, ...props });
   input.defaultChecked = Boolean(props.checked);
   return h("label", { class: "check" }, input, label);
+}
+
+export function note(tag, thing) {
+  if (!said(thing, "note")) return null;
+  const lang = language() === "fr" && thing.note_fr ? "fr" : "en";
+  return h(tag, { class: "note", lang }, said(thing, "note"));
 }

@@ -3,8 +3,9 @@
 import { h } from "../dom.js";
 import { clock, short } from "../format.js";
 import { has, t } from "../i18n.js";
+import { follows, panel } from "../panel.js";
 import { refill } from "../redraw.js";
-import { store, subscribe } from "../store.js";
+import { store } from "../store.js";
 import { chains } from "./chain.js";
 
 const ROWS = 3;
@@ -70,8 +71,8 @@ function few(rows) {
 export function chainView() {
   const list = h("ul", { class: "chains" });
   const foot = h("div", { class: "chains-foot" });
-  const element = h("section", { class: "panel chain-panel", "aria-labelledby": "chain-title" },
-    h("h3", { id: "chain-title" }, t("chain.title")), list, foot);
+  const element = panel("chain", "chain.title", list, foot);
+  element.classList.add("chain-panel");
 
   let last = "";
   function update() {
@@ -90,7 +91,6 @@ export function chainView() {
       onclick: () => { more = !more; update(); },
     }, more ? t("chain.fewer") : t("chain.more", { n: hidden })));
   }
-  subscribe(["feed", "sessions", "patients"], update);
-  update();
+  follows(["feed", "sessions", "patients"], update);
   return element;
 }

@@ -1,14 +1,14 @@
 // One request in full: what is right and wrong in it, head, body, and the response.
 
 import { read, shown } from "../api.js";
-import { copyButton } from "../clipboard.js";
+import { copyButton } from "../controls.js";
 import { fill, h, withCode } from "../dom.js";
 import { bytes, callName, clock, decoded, duration, pretty } from "../format.js";
 import { said, t } from "../i18n.js";
 import { keepFocus, refill } from "../redraw.js";
 import { store } from "../store.js";
 import { curl } from "./curl.js";
-import { faultBadge, stateOf } from "./row.js";
+import { faultBadge, stateOf } from "./list.js";
 
 function findingItem(finding) {
   const kind = finding.ok ? "ok" : "remark";

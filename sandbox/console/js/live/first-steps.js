@@ -1,12 +1,13 @@
 // What a program needs to begin with: unfolded until the first request has arrived, and at hand afterwards.
 
 import { read } from "../api.js";
-import { copyButton } from "../clipboard.js";
+import { copyButton } from "../controls.js";
 import { h, withCode } from "../dom.js";
 import { person, sex } from "../format.js";
 import { t } from "../i18n.js";
+import { follows } from "../panel.js";
 import { onlyWhenChanged, refill } from "../redraw.js";
-import { store, subscribe } from "../store.js";
+import { store } from "../store.js";
 
 const PATIENTS = 2;
 
@@ -63,7 +64,6 @@ export function firstSteps() {
     if (now !== begun && !element.contains(document.activeElement)) element.open = !now;
     begun = now;
   };
-  subscribe(["hello", "feed", "cards", "patients", "reset"], update);
-  update();
+  follows(["hello", "feed", "cards", "patients", "reset"], update);
   return element;
 }

@@ -1,13 +1,122 @@
-// The list of what arrives, newest first. At most 300 rows are in the page at a time.
+// The list of what arrives, newest first, and which entries are wanted. At most 300 rows are in the page at a time.
 
-import { h } from "../dom.js";
-import { t } from "../i18n.js";
+import { h, withCode } from "../dom.js";
+import { callName, clock, decoded, duration } from "../format.js";
+import { said, t } from "../i18n.js";
 import { arrange } from "../redraw.js";
 import { announce } from "../status.js";
 import { store, subscribe } from "../store.js";
-import { failed } from "./chain.js";
-import { filtering, wanted } from "./filter.js";
-import { entryItem } from "./row.js";
+import { answeredWithFault, failed } from "./chain.js";
+
+export function stateOf(request) {
+  const bad = failed(request);
+  if (bad === null) return "open";
+  if (answeredWithFault(request)) return "fault";
+  if (request.ended === "cut" || request.ended === "client_left") return request.ended;
+  return bad ? "refused" : "ok";
+}
+
+const SIGNS = { ok: "✓", fault: "✓", refused: "✕", open: "…", cut: "✂\uFE0E", client_left: "←" };
+
+export function faultBadge(fault) {
+  return h("span", { class: "badge fault" }, t("request.fault", { name: fault.name ?? t("fault.own") }));
+}
+
+function badges(request) {
+  return [
+    request.fault && faultBadge(request.fault),
+    request.remarks > 0 && h("span", { class: "badge remark" }, t("request.remarks", { n: request.remarks })),
+  ];
+}
+
+function requestItem(request, select) {
+  const state = stateOf(request);
+  const status = request.status === null ? "" : String(request.status);
+  const problem = said(request, "problem");
+  const path = decoded(request.query ? `${request.path}?${request.query}` : request.path);
+  return h("li", { class: `entry request ${state}`, data: { requestNumber: String(request.number), state } },
+    h("button", { type: "button", class: "row", tabindex: "-1", onclick: () => select(request.number) },
+      h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[state]),
+      h("span", { class: "time" }, clock(request.time)),
+      h("span", { class: "method" }, request.method),
+      h("span", { class: "what" }, h("span", { class: "path" }, path), badges(request),
+        problem && h("span", { class: "problem-text" }, withCode(problem))),
+      h("span", { class: "call" }, callName(request.call)),
+      h("span", { class: "took" }, duration(request.duration_ms)),
+      h("span", { class: "code" }, status),
+      h("span", { class: "visually-hidden" }, `, ${t(`request.state.${state}`)}`)));
+}
+
+function activityItem(activity) {
+  return h("li", { class: `entry activity ${activity.topic}` },
+    h("div", { class: "row" },
+      h("span", { class: "sign", "aria-hidden": "true" }, "•"),
+      h("span", { class: "time" }, clock(activity.time)),
+      h("span", { class: "topic" }, t(`topic.${activity.topic}`)),
+      h("span", { class: "text" }, withCode(said(activity, "text")))));
+}
+
+export function entryItem({ kind, thing }, select) {
+  return kind === "request" ? requestItem(thing, select) : activityItem(thing);
+}
+
+/** Outlives a change of language. */
+export const filter = { text: "", service: "", refused: false };
+
+export function filtering() {
+  return filter.text !== "" || filter.service !== "" || filter.refused;
+}
+
+function words({ kind, thing }) {
+  const parts = kind === "activity"
+    ? [thing.text, thing.text_fr, thing.topic]
+    : [
+      `#${thing.number}`, thing.method, thing.path, thing.query, decoded(thing.path), decoded(thing.query ?? ""), thing.call, thing.service, thing.status,
+      thing.problem, thing.problem_fr, thing.session, thing.ticket, thing.card, thing.fault?.name,
+      t(`call.${thing.call}`),
+    ];
+  return parts.filter((part) => part !== null && part !== undefined).join(" ").toLowerCase();
+}
+
+export function wanted(entry) {
+  const { kind, thing } = entry;
+  if (filter.refused && (kind === "activity" || !failed(thing))) return false;
+  if (filter.service && thing.service !== filter.service) return false;
+  if (filter.text === "") return true;
+  entry.words ??= words(entry);
+  return entry.words.includes(filter.text);
+}
+
+export function filterBar(changed) {
+  const text = h("input", {
+    type: "search", class: "grow", placeholder: t("filter.text"), "aria-label": t("filter.text"), value: filter.text,
+    oninput: follow,
+    onkeydown: (event) => {
+      if (event.key !== "Escape" || text.value === "") return;
+      // It does not close the open request too.
+      event.preventDefault();
+      event.stopPropagation();
+      text.value = "";
+      follow();
+    },
+  });
+  function follow() {
+    filter.text = text.value.trim().toLowerCase();
+    changed();
+  }
+  const service = h("select", {
+    "aria-label": t("filter.service"), value: filter.service,
+    onchange: () => { filter.service = service.value; changed(); },
+  },
+    h("option", { value: "" }, t("service.all")),
+    ["license", "card", "resource"].map((name) => h("option", { value: name }, t(`service.${name}`))));
+  service.value = filter.service;
+  const refused = h("input", {
+    type: "checkbox", checked: filter.refused,
+    onchange: () => { filter.refused = refused.checked; changed(); },
+  });
+  return [text, service, h("label", { class: "check" }, refused, t("filter.refused"))];
+}
 
 const ROWS = 300;
 

@@ -2,14 +2,14 @@
 
 import { shown } from "../api.js";
 import { fill, h } from "../dom.js";
-import { firstSteps } from "./first-steps.js";
 import { t } from "../i18n.js";
+import { panel, section } from "../panel.js";
 import { go, onRoute, route } from "../route.js";
 import { subscribe } from "../store.js";
 import { chainView } from "./chain-view.js";
 import { detailPanel } from "./detail.js";
-import { filterBar } from "./filter.js";
-import { clearView, goOn, look, pause, renewPaused, requestList, waitingCount } from "./list.js";
+import { firstSteps } from "./first-steps.js";
+import { clearView, filterBar, goOn, look, pause, renewPaused, requestList, waitingCount } from "./list.js";
 
 export function liveView() {
   const waiting = h("span", { class: "waiting" });
@@ -20,16 +20,14 @@ export function liveView() {
   exported.setAttribute("href", "/requests");
 
   const detail = detailPanel({ close, leave: () => close({ gone: true }) });
-  const list = requestList({ select, changed: tools });
+  const list = requestList({ select: (number) => go("live", number), changed: tools });
   const bar = h("div", { class: "toolbar", role: "group", "aria-label": t("live.tools") },
     filterBar(() => { look.skip = 0; list.update(); }),
     h("span", { class: "toolbar-end" }, pauseButton, clear, exported));
-  const panel = h("section", { class: "panel list-panel", "aria-labelledby": "list-title" },
-    h("h3", { id: "list-title" }, t("list.title")), bar, list.element);
-  const columns = h("div", { class: "live-columns" }, panel, detail.element);
-  const element = h("section", { id: "section-live", class: "section", "aria-labelledby": "live-title" },
-    h("h2", { id: "live-title", class: "visually-hidden" }, t("nav.live")),
-    firstSteps(), chainView(), columns);
+  const listed = panel("list", "list.title", bar, list.element);
+  listed.classList.add("list-panel");
+  const columns = h("div", { class: "live-columns" }, listed, detail.element);
+  const element = section("live", firstSteps(), chainView(), columns);
 
   function tools() {
     const count = waitingCount();
@@ -43,10 +41,6 @@ export function liveView() {
     else pause();
     list.update();
     tools();
-  }
-
-  function select(number) {
-    go("live", number);
   }
 
   function close({ gone = false } = {}) {

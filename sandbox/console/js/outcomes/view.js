@@ -1,11 +1,50 @@
-// The section Outcomes: each word of the library, how to make it appear, and whether it has.
+// The section Outcomes: each word of the library, how to make it appear from here, and whether it has.
 
-import { inEffect } from "../act/faults.js";
+import { arm, disarmAll, inEffect } from "../act/faults.js";
+import { act } from "../api.js";
 import { h, withCode } from "../dom.js";
 import { t } from "../i18n.js";
+import { follows, panel, section } from "../panel.js";
 import { announce } from "../status.js";
-import { store, subscribe } from "../store.js";
-import { OUTCOMES, PIN_CASES } from "./lines.js";
+import { store } from "../store.js";
+
+const SAMPLE_BYTES = 16_000_000;
+
+const professional = (card) => card.type !== "Vitale";
+
+/** Does this to each card that is so, until one is refused. */
+async function eachCard(action, so) {
+  for (const { serial } of store.cards.filter(so)) {
+    if (!(await act("POST", `/cards/${action}`, { serial }))) return;
+  }
+}
+
+const lock = () => eachCard("lock", (card) => professional(card) && !card.locked);
+const unlock = () => eachCard("unlock", (card) => professional(card) && card.tries_left < card.tries);
+const remove = () => eachCard("remove", (card) => card.inserted);
+const insert = () => eachCard("insert", (card) => !card.inserted);
+
+const fault = (name, call) => ({ label: () => t("outcomes.arm", { name }), does: () => arm(name, call), fault: name, call });
+const does = (key, run) => ({ label: () => t(key), does: run });
+const sample = { label: () => t("outcomes.sample"), href: `/samples/${SAMPLE_BYTES}`, file: "sample-16-MB.pdf" };
+
+/** `outcome` is a word of the library, or a case. Of what leaves nothing here, the sandbox sees nothing. */
+export const OUTCOMES = [
+  { outcome: "accepted", actions: [does("outcomes.disarm", disarmAll)] },
+  { outcome: "not_sent", unseen: true, actions: [fault("service-down", "dmp_open")] },
+  { outcome: "incomplete", actions: [fault("cut-upload", "dmp_send"), sample] },
+  { outcome: "rejected", actions: [fault("refused", "dmp_send"), fault("early-413", "dmp_send")] },
+  { outcome: "unknown", actions: [fault("lost-answer", "dmp_send"), fault("server-error", "dmp_send"), fault("maintenance-page", "dmp_send")] },
+  { outcome: "accepted_unreadable", actions: [fault("unreadable-answer", "dmp_send")] },
+];
+
+export const PIN_CASES = [
+  { outcome: "pin_wrong", actions: [] },
+  { outcome: "card_locked", actions: [does("outcomes.lock", lock), does("outcomes.unlock", unlock)] },
+  { outcome: "no_card", actions: [does("outcomes.remove_cards", remove), does("outcomes.insert_cards", insert)] },
+  { outcome: "session_ended", actions: [fault("session-ended", "patient_search")] },
+  { outcome: "card_pulled", actions: [fault("card-pulled", "login")] },
+];
 
 function control(action) {
   if (action.href) return h("a", { class: "button", href: action.href, download: action.file }, action.label());
@@ -45,18 +84,8 @@ function line({ outcome, actions, unseen = false }, isWord) {
 export function outcomesView() {
   const words = OUTCOMES.map((one) => line(one, true));
   const cases = PIN_CASES.map((one) => line(one, false));
-  const element = h("section", { id: "section-outcomes", class: "section", "aria-labelledby": "outcomes-title" },
-    h("h2", { id: "outcomes-title", class: "visually-hidden" }, t("nav.outcomes")),
-    h("section", { class: "panel", "aria-labelledby": "words-title" },
-      h("h3", { id: "words-title" }, t("outcomes.title")),
-      h("p", { class: "muted lead" }, t("outcomes.lead")),
-      h("ul", { class: "outcomes" }, words.map((one) => one.element))),
-    h("section", { class: "panel", "aria-labelledby": "pin-title" },
-      h("h3", { id: "pin-title" }, t("outcomes.pin_title")),
-      h("p", { class: "muted lead" }, t("outcomes.pin_lead")),
-      h("ul", { class: "outcomes" }, cases.map((one) => one.element))));
-  const update = () => [...words, ...cases].forEach((one) => one.update());
-  subscribe(["seen", "armed"], update);
-  update();
-  return { element };
+  const list = (name, lead, lines) => panel(name.replace(".", "-"), name,
+    h("p", { class: "muted lead" }, t(lead)), h("ul", { class: "outcomes" }, lines.map((one) => one.element)));
+  follows(["seen", "armed"], () => [...words, ...cases].forEach((one) => one.update()));
+  return { element: section("outcomes", list("outcomes.title", "outcomes.lead", words), list("outcomes.pin_title", "outcomes.pin_lead", cases)) };
 }
