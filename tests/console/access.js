@@ -7,7 +7,7 @@ import { busy } from './support/busy.js';
 import { file, pdf } from './support/documents.js';
 import { modules } from './support/machine.js';
 import { until } from './support/page.js';
-import { cards, send } from './support/program.js';
+import { cards } from './support/program.js';
 import { consoleTest } from './support/test.js';
 
 const SECTIONS = ['live', 'act', 'documents', 'outcomes'];
@@ -119,7 +119,7 @@ function tooWide(page) {
   });
 }
 
-consoleTest('words that are long scroll nothing sideways at 360 px', { browser: { expected: [/status of 4\d\d/] } }, async ({ sandbox, folder, open }) => {
+consoleTest('words that are long scroll nothing sideways at 360 px', { browser: { expected: [/status of 4\d\d/] } }, async ({ sandbox, folder, open, send }) => {
   const long = (length) => 'Anticonstitutionnellement'.repeat(5).slice(0, length);
   const scenario = await sandbox.control('GET', '/scenario');
   for (const card of scenario.cards) {
@@ -132,7 +132,7 @@ consoleTest('words that are long scroll nothing sideways at 360 px', { browser: 
   patient.nom = long(104);
   await sandbox.control('PUT', '/scenario', scenario);
   const letter = await file(folder, `${long(100)}.pdf`, pdf('Une'));
-  await send(sandbox, letter, { patient: { nom: patient.nom, prenom: patient.prenom } });
+  await send({ files: letter, patient: { nom: patient.nom, prenom: patient.prenom } });
   await busy(sandbox, folder);
   const { service } = (await sandbox.control('GET', '/state')).urls;
   await fetch(`${service}/v1/${long(60)}?${long(60)}=${long(60)}`);
@@ -151,8 +151,8 @@ consoleTest('words that are long scroll nothing sideways at 360 px', { browser: 
   assert.deepEqual(await tooWide(page), [], 'a problem');
 });
 
-consoleTest('on a narrow screen a chosen document comes into view', {}, async ({ sandbox, folder, open }) => {
-  await send(sandbox, [await file(folder, 'a.pdf', pdf('Une')), await file(folder, 'b.pdf', pdf('Deux'))]);
+consoleTest('on a narrow screen a chosen document comes into view', {}, async ({ folder, open, send }) => {
+  await send({ files: [await file(folder, 'a.pdf', pdf('Une')), await file(folder, 'b.pdf', pdf('Deux'))] });
   const page = await open({ hash: '#documents', viewport: { width: 360, height: 400 }, reducedMotion: 'reduce' });
   const title = page.tab.locator('#preview-title');
   for (const number of [1, 2]) {
@@ -180,11 +180,10 @@ async function tabTo(page, fits, key = 'Tab') {
   throw new Error('the Tab key does not reach it');
 }
 
-consoleTest('the page is used by keyboard alone', {}, async ({ sandbox, folder, open }) => {
+consoleTest('the page is used by keyboard alone', {}, async ({ sandbox, folder, open, send }) => {
   const page = await open();
   const press = (key) => page.tab.keyboard.press(key);
-  const letter = await file(folder, 'a.pdf', pdf('Une lettre'));
-  await send(sandbox, letter);
+  await send();
   await until(() => page.rows().count(), (count) => count > 5);
 
   // The first stop leads over the head of the page.
@@ -215,7 +214,7 @@ consoleTest('the page is used by keyboard alone', {}, async ({ sandbox, folder, 
   await tabTo(page, (at) => at.key === move);
   await press('Enter');
   await until(() => cards(sandbox), (serials) => !serials.includes('2000000001'));
-  await until(() => page.card('2000000001').getAttribute('class'), (words) => / out\b/.test(words));
+  await page.cardIs('2000000001', 'out');
   assert.equal(await page.tab.evaluate(() => document.activeElement.dataset.key), move);
   await press('Enter');
   await until(() => cards(sandbox), (serials) => serials.includes('2000000001'));
@@ -223,7 +222,7 @@ consoleTest('the page is used by keyboard alone', {}, async ({ sandbox, folder, 
   await tabTo(page, (at) => at.key === 'arm-refused');
   await press('Space');
   await until(() => page.armed(), (list) => list.length === 1);
-  assert.deepEqual((await send(sandbox, await file(folder, 'b.pdf', pdf('Deux')))).outcomes, ['rejected']);
+  assert.deepEqual((await send({ files: await file(folder, 'b.pdf', pdf('Deux')) })).outcomes, ['rejected']);
 
   await tabTo(page, (at) => at.href === '#documents', 'Shift+Tab');
   await press('Enter');

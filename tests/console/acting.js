@@ -3,34 +3,32 @@
 import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
 
-import { file, pdf } from './support/documents.js';
+import { file } from './support/documents.js';
 import { until } from './support/page.js';
-import { cards, send } from './support/program.js';
+import { cards } from './support/program.js';
 import { consoleTest } from './support/test.js';
 
 const CARD = '2000000001';
 
-consoleTest('a fault pressed happens to the next call, once', {}, async ({ sandbox, folder, open }) => {
+consoleTest('a fault pressed happens to the next call, once', {}, async ({ open, send }) => {
   const page = await open({ hash: '#act' });
-  const letter = await file(folder, 'a.pdf', pdf('Une lettre'));
   const armed = page.section('act').locator('[data-fault-id]');
   await page.press('fault.arm_of', { name: 'refused' });
   await armed.waitFor();
   assert.match((await page.armed())[0], /refused/);
-  assert.deepEqual((await send(sandbox, letter)).outcomes, ['rejected']);
+  assert.deepEqual((await send()).outcomes, ['rejected']);
   // It is used up: the page says so, and the next call goes through.
   await until(() => armed.count(), (count) => count === 0);
   await page.goTo('live');
   const failed = page.rows('[data-state="refused"]');
   await failed.locator('.badge.fault', { hasText: 'refused' }).waitFor();
-  assert.deepEqual((await send(sandbox, letter)).outcomes, ['accepted']);
+  assert.deepEqual((await send()).outcomes, ['accepted']);
 });
 
-consoleTest('a fault in full is armed, counts, and is taken away', {}, async ({ sandbox, open }) => {
+consoleTest('a fault in full is armed, counts, and is taken away', {}, async ({ sandbox, open, send }) => {
   const page = await open({ hash: '#act' });
   const act = page.section('act');
-  await act.locator('summary', { hasText: await page.t('fault.form') }).click();
-  const form = act.locator('form').filter({ has: page.tab.locator('[name="delay_ms"]') });
+  const form = await page.form('fault.form', 'delay_ms');
   await form.locator('[name="call"]').selectOption('ready');
   await page.press('fault.arm', {}, form);
   await page.tab.getByRole('alert').filter({ hasText: await page.t('fault.empty') }).waitFor();
@@ -42,7 +40,7 @@ consoleTest('a fault in full is armed, counts, and is taken away', {}, async ({ 
   await page.press('fault.arm', {}, form);
   await until(() => page.armed(), ([line]) => line?.includes('503'));
   const [before] = await page.armed();
-  assert.equal((await send(sandbox, [])).error, 'HR_E_SERVER');
+  assert.equal((await send({ files: [] })).error, 'HR_E_SERVER');
   await until(() => page.armed(), ([line]) => line && line !== before);
   const [{ call, left, headers, seen }] = (await sandbox.control('GET', '/faults')).armed;
   assert.deepEqual([call, left, seen], ['ready', 2, 1]);
@@ -52,24 +50,22 @@ consoleTest('a fault in full is armed, counts, and is taken away', {}, async ({ 
   assert.ok((await cards(sandbox)).includes(CARD));
 });
 
-consoleTest('a card pulled is seen by hr_ready, and by a login', {}, async ({ sandbox, folder, open }) => {
+consoleTest('a card pulled is seen by hr_ready, and by a login', {}, async ({ sandbox, open, send }) => {
   const page = await open({ hash: '#act' });
   assert.ok((await cards(sandbox)).includes(CARD));
   const tile = page.card(CARD);
-  await tile.locator(`[data-key="move-${CARD}"]`).click();
-  await until(() => tile.getAttribute('class'), (words) => / out\b/.test(words));
+  await page.move(CARD).click();
+  await page.cardIs(CARD, 'out');
   assert.ok(!(await cards(sandbox)).includes(CARD));
-  const letter = await file(folder, 'a.pdf', pdf('Une lettre'));
-  assert.equal((await send(sandbox, letter)).login, 'no_card');
-  await tile.locator(`[data-key="move-${CARD}"]`).click();
-  await until(() => tile.getAttribute('class'), (words) => / in\b/.test(words));
+  assert.equal((await send()).login, 'no_card');
+  await page.move(CARD).click();
+  await page.cardIs(CARD, 'in');
   assert.ok((await cards(sandbox)).includes(CARD));
-  assert.deepEqual((await send(sandbox, letter)).outcomes, ['accepted']);
+  assert.deepEqual((await send()).outcomes, ['accepted']);
 });
 
-consoleTest('a PIN is changed; a card locks and is unlocked', {}, async ({ sandbox, folder, open }) => {
+consoleTest('a PIN is changed; a card locks and is unlocked', {}, async ({ open, send }) => {
   const page = await open({ hash: '#act' });
-  const letter = await file(folder, 'a.pdf', pdf('Une lettre'));
   const tile = page.card(CARD);
   assert.match(await tile.locator('.pin').innerText(), /1234/);
   await tile.locator(`[data-key="pin-${CARD}"]`).fill('8642');
@@ -78,50 +74,40 @@ consoleTest('a PIN is changed; a card locks and is unlocked', {}, async ({ sandb
 
   // Each program is a new process: what one knows of a refused PIN, the next does not.
   for (const left of [2, 1, 0]) {
-    assert.equal((await send(sandbox, letter)).login, 'pin_refused', 'the PIN of before');
+    assert.equal((await send()).login, 'pin_refused', 'the PIN of before');
     await until(() => tile.locator('.dot.left').count(), (count) => count === (left ? left : 0));
   }
   await tile.locator('.badge.refused').waitFor();
-  assert.equal((await send(sandbox, letter, { pin: '8642' })).login, 'card_locked');
+  assert.equal((await send({ pin: '8642' })).login, 'card_locked');
   await tile.locator(`[data-key="unlock-${CARD}"]`).click();
   await until(() => tile.locator('.dot.left').count(), (count) => count === 3);
-  assert.deepEqual((await send(sandbox, letter, { pin: '8642' })).outcomes, ['accepted']);
+  assert.deepEqual((await send({ pin: '8642' })).outcomes, ['accepted']);
 });
 
-async function addPatient(page, patient) {
-  const act = page.section('act');
-  await act.locator('summary', { hasText: await page.t('patient.new') }).click();
-  const form = act.locator('form').filter({ has: page.tab.locator('[name="date_naissance"]') });
+consoleTest('a new patient is found by a program, with the switches as they are set', {}, async ({ sandbox, open, send }) => {
+  const page = await open({ hash: '#act' });
+  const traits = { nom: 'NOUVEAU', prenom: 'Zéphyrin' };
+  assert.equal((await send({ patient: traits })).found, 'nobody');
+  const form = await page.form('patient.new', 'date_naissance');
+  const patient = { ...traits, date_naissance: '1991-02-03', patient_id: '191029912345604' };
   for (const [name, value] of Object.entries(patient)) await form.locator(`[name="${name}"]`).fill(value);
   await page.press('patient.add', {}, form);
-}
-
-consoleTest('a new patient is found by a program, with the switches as they are set', {}, async ({ sandbox, folder, open }) => {
-  const page = await open({ hash: '#act' });
-  const letter = await file(folder, 'a.pdf', pdf('Une lettre'));
-  const traits = { nom: 'NOUVEAU', prenom: 'Zéphyrin' };
-  assert.equal((await send(sandbox, letter, { patient: traits })).found, 'nobody');
-  await addPatient(page, { ...traits, date_naissance: '1991-02-03', patient_id: '191029912345604' });
   const line = page.tab.locator('.patient', { hasText: 'NOUVEAU Zéphyrin' });
   await line.waitFor();
   // The form is as it was before it was filled in.
-  const form = page.section('act').locator('form').filter({ has: page.tab.locator('[name="date_naissance"]') });
   await until(() => form.locator('[name="nom"]').inputValue(), (value) => value === '');
   assert.deepEqual(await form.getByRole('checkbox').evaluateAll((boxes) => boxes.map((box) => box.checked)), [true, true, false]);
-  assert.deepEqual((await send(sandbox, letter, { patient: traits })).outcomes, ['accepted']);
+  assert.deepEqual((await send({ patient: traits })).outcomes, ['accepted']);
 
   const consent = line.getByRole('switch').nth(1);
   await consent.click();
   await until(() => sandbox.control('GET', '/state'), ({ patients }) => patients.at(-1).alimentation_consent === false);
-  assert.equal((await send(sandbox, letter, { patient: traits })).deposit, 'consent_needed');
+  assert.equal((await send({ patient: traits })).deposit, 'consent_needed');
 });
 
-consoleTest('sessions are ended, one and all', {}, async ({ sandbox, folder, open }) => {
+consoleTest('sessions are ended, one and all', {}, async ({ sandbox, open, send }) => {
   const page = await open({ hash: '#act' });
-  const letter = await file(folder, 'a.pdf', pdf('Une lettre'));
-  await send(sandbox, letter);
-  await send(sandbox, letter);
-  await send(sandbox, letter);
+  for (let count = 0; count < 3; count += 1) await send();
   const sessions = page.section('act').locator('[data-session-id]');
   await until(() => sessions.count(), (count) => count === 3);
   await sessions.first().getByRole('button').click();
@@ -133,7 +119,7 @@ consoleTest('sessions are ended, one and all', {}, async ({ sandbox, folder, ope
   await until(() => page.tab.locator('.chain.ended').count(), (count) => count === 3);
 });
 
-consoleTest('the scenario is saved, changed, reset, and loaded again', {}, async ({ sandbox, folder, open }) => {
+consoleTest('the scenario is saved, changed, reset, and loaded again', {}, async ({ folder, open, send }) => {
   const page = await open({ hash: '#act' });
   const first = page.tab.locator('[data-patient-number="1"]');
   const tile = page.card(CARD);
@@ -144,10 +130,7 @@ consoleTest('the scenario is saved, changed, reset, and loaded again', {}, async
   await first.getByRole('switch').nth(1).click();
   await until(flags, ([, consent]) => !consent);
 
-  const [download] = await Promise.all([
-    page.tab.waitForEvent('download'),
-    page.tab.getByRole('link', { name: await page.t('scenario.save') }).click(),
-  ]);
+  const download = await page.download(await page.link('scenario.save'));
   const saved = `${folder}/saved.json`;
   await download.saveAs(saved);
   const { cards: kept } = JSON.parse(await readFile(saved, 'utf8'));
@@ -171,8 +154,7 @@ consoleTest('the scenario is saved, changed, reset, and loaded again', {}, async
   await page.tab.locator('#scenario-file').setInputFiles(saved);
   await until(() => tile.locator('.pin').innerText(), (text) => /7531/.test(text));
   await until(flags, ([, consent]) => !consent);
-  const letter = await file(folder, 'a.pdf', pdf('Une lettre'));
-  const sent = await send(sandbox, letter, { pin: '7531', update: { insQualified: true, alimentationConsent: true } });
+  const sent = await send({ pin: '7531', update: { insQualified: true, alimentationConsent: true } });
   assert.deepEqual(sent.outcomes, ['accepted']);
 });
 

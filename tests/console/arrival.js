@@ -5,19 +5,17 @@ import assert from 'node:assert/strict';
 import { file, INK, pdf } from './support/documents.js';
 import { until } from './support/page.js';
 import { count } from './support/pixels.js';
-import { send } from './support/program.js';
 import { consoleTest } from './support/test.js';
 
-consoleTest('a program sends a document and its page appears', {}, async ({ sandbox, folder, open }) => {
+consoleTest('a program sends a document and its page appears', {}, async ({ sandbox, folder, open, send }) => {
   const page = await open();
   assert.equal(await page.rows().count(), 0);
   const letter = await file(folder, 'Compte rendu.pdf', pdf('Compte rendu', 'Hélène EXEMPLE'));
-  assert.deepEqual((await send(sandbox, letter)).outcomes, ['accepted']);
+  assert.deepEqual((await send({ files: letter })).outcomes, ['accepted']);
 
   const requests = await sandbox.control('GET', '/requests');
   const numbers = requests.map((request) => request.number);
-  await until(() => page.rowNumbers(), (shown) => shown.length >= numbers.length);
-  assert.deepEqual(await page.rowNumbers(), numbers);
+  await page.rowsAre(numbers);
   for (const step of [1, 2, 3, 5, 6, 8, 9]) assert.equal(await page.step(step).getAttribute('data-state'), 'done', `step ${step}`);
   for (const step of [4, 7]) assert.equal(await page.step(step).getAttribute('data-state'), 'not-needed', `step ${step}`);
 
@@ -35,20 +33,17 @@ consoleTest('a program sends a document and its page appears', {}, async ({ sand
   assert.match(document.patient_id, /^\d{4}…\d\d$/);
 });
 
-consoleTest('a text and an image are shown, and downloaded as they were sent', {}, async ({ sandbox, folder, open }) => {
+consoleTest('a text and an image are shown, and downloaded as they were sent', {}, async ({ folder, open, send }) => {
   const page = await open({ hash: '#documents' });
   const words = 'Une lettre, écrite à la main.\nDeuxième ligne.';
   const text = await file(folder, 'lettre.txt', words);
   const picture = await file(folder, 'photo.png', await page.tab.screenshot({ clip: { x: 0, y: 0, width: 64, height: 48 } }));
-  const sent = await send(sandbox, [text, picture]);
+  const sent = await send({ files: [text, picture] });
   assert.deepEqual(sent.outcomes, ['accepted', 'accepted']);
 
   await page.document(1).getByRole('button').first().click();
   await until(() => page.tab.locator('.document-text').innerText(), (shown) => shown === words);
-  const [download] = await Promise.all([
-    page.tab.waitForEvent('download'),
-    page.tab.getByRole('link', { name: await page.t('document.download') }).click(),
-  ]);
+  const download = await page.download(await page.link('document.download'));
   assert.equal(download.suggestedFilename(), 'lettre.txt');
   assert.equal((await readAll(await download.createReadStream())).toString(), words);
 
@@ -59,18 +54,18 @@ consoleTest('a text and an image are shown, and downloaded as they were sent', {
   assert.deepEqual(await image.evaluate((image) => [image.naturalWidth, image.naturalHeight]), [64, 48]);
 });
 
-consoleTest('a double is marked, and codes that look swapped are remarked upon', {}, async ({ sandbox, folder, open }) => {
+consoleTest('a double is marked, and codes that look swapped are remarked upon', {}, async ({ folder, open, send }) => {
   const page = await open({ hash: '#documents' });
   const letter = await file(folder, 'a.pdf', pdf('Une fois'));
-  await send(sandbox, letter);
-  await send(sandbox, { path: letter, again: true });
+  await send({ files: letter });
+  await send({ files: { path: letter, again: true } });
   const double = page.document(2).locator('.double');
   await double.waitFor();
   assert.match(await double.innerText(), /1/);
   assert.equal(await page.document(1).locator('.double').count(), 0);
 
   const other = await file(folder, 'b.pdf', pdf('Deux'));
-  await send(sandbox, { path: other, type_code: '10', activity_type: '11503-0' });
+  await send({ files: { path: other, type_code: '10', activity_type: '11503-0' } });
   await page.document(3).locator('.remark-text').waitFor();
   assert.equal(await page.document(1).locator('.remark-text').count(), 0);
 });
@@ -109,22 +104,22 @@ consoleTest('a path is shown as people read it, and as it was sent', {}, async (
 
 consoleTest('addresses, bearer and configuration stay at hand', {}, async ({ sandbox, open }) => {
   const page = await open();
-  await page.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: sandbox.address });
+  await page.mayCopy();
   const panel = page.tab.locator('.first');
   assert.equal(await panel.evaluate((element) => element.open), true);
-  await fetch(`${sandbox.addresses.license_url}/v1/license/ticket`, { method: 'POST' });
+  await sandbox.ticket();
   await until(() => panel.evaluate((element) => element.open), (shown) => !shown);
   await panel.locator('summary').click();
   const shown = await panel.innerText();
   for (const part of [sandbox.addresses.license_url, sandbox.addresses.local_url, '--config']) assert.ok(shown.includes(part), part);
   const copied = async (key) => {
     await panel.locator(`[data-key="copy-${key}"]`).click();
-    return until(() => page.tab.evaluate(() => navigator.clipboard.readText()), (text) => text !== '');
+    return until(() => page.copied(), (text) => text !== '');
   };
   assert.equal(await copied('license_bearer'), sandbox.addresses.license_bearer);
   await copied(await page.t('first.config'));
   const config = await sandbox.control('GET', '/config');
-  await until(() => page.tab.evaluate(() => navigator.clipboard.readText()), (text) => text.startsWith('{') && JSON.parse(text).license_bearer === config.license_bearer);
+  await until(() => page.copied(), (text) => text.startsWith('{') && JSON.parse(text).license_bearer === config.license_bearer);
   assert.ok(!(await page.tab.content()).includes(sandbox.addresses.license_bearer));
 });
 

@@ -6,17 +6,14 @@ import { readFile } from 'node:fs/promises';
 import { file, pdf } from './support/documents.js';
 import { flood } from './support/flood.js';
 import { until } from './support/page.js';
-import { send } from './support/program.js';
 import { repeat } from './support/shell.js';
 import { consoleTest } from './support/test.js';
 
-const ticket = (sandbox) => `${sandbox.addresses.license_url}/v1/license/ticket`;
 
-consoleTest('the list is filtered, paused, cleared and exported', {}, async ({ sandbox, folder, open }) => {
+consoleTest('the list is filtered, paused, cleared and exported', {}, async ({ sandbox, folder, open, send }) => {
   const page = await open();
-  const letter = await file(folder, 'a.pdf', pdf('Une lettre'));
-  await send(sandbox, letter);
-  await fetch(ticket(sandbox), { method: 'POST' });
+  await send();
+  await sandbox.ticket();
   const all = await sandbox.control('GET', '/requests');
   const numbers = all.map((request) => request.number);
   await until(() => page.rowNumbers(), (shown) => shown.length === numbers.length);
@@ -38,7 +35,7 @@ consoleTest('the list is filtered, paused, cleared and exported', {}, async ({ s
   await shownIs(all);
 
   await page.press('live.pause');
-  await fetch(ticket(sandbox), { method: 'POST' });
+  await sandbox.ticket();
   const waiting = page.tab.locator('.waiting');
   await until(() => waiting.innerText(), (text) => text.includes('1'));
   assert.deepEqual(await page.rowNumbers(), numbers);
@@ -48,13 +45,10 @@ consoleTest('the list is filtered, paused, cleared and exported', {}, async ({ s
   await page.press('live.clear');
   await until(() => page.rowNumbers(), (shown) => shown.length === 0);
   assert.equal(await page.tab.locator('.list .empty').innerText(), await page.t('list.cleared', { n: numbers.length + 1 }));
-  await fetch(ticket(sandbox), { method: 'POST' });
+  await sandbox.ticket();
   await until(() => page.rowNumbers(), (shown) => String(shown) === String([numbers.length + 2]));
 
-  const [download] = await Promise.all([
-    page.tab.waitForEvent('download'),
-    page.tab.getByRole('link', { name: await page.t('live.export'), exact: true }).click(),
-  ]);
+  const download = await page.download(await page.link('live.export'));
   const saved = `${folder}/requests.json`;
   await download.saveAs(saved);
   const text = await readFile(saved, 'utf8');
@@ -64,7 +58,7 @@ consoleTest('the list is filtered, paused, cleared and exported', {}, async ({ s
 
 consoleTest('Escape empties the filter and leaves the open request', {}, async ({ sandbox, open }) => {
   const page = await open();
-  for (let count = 0; count < 2; count += 1) await fetch(ticket(sandbox), { method: 'POST' });
+  for (let count = 0; count < 2; count += 1) await sandbox.ticket();
   const detail = await page.openRow(2);
   const search = page.tab.locator('.toolbar').getByRole('searchbox');
   await search.fill('no such words');
@@ -77,11 +71,11 @@ consoleTest('Escape empties the filter and leaves the open request', {}, async (
   await detail.waitFor({ state: 'hidden' });
 });
 
-consoleTest('each request of a deposit, copied as curl, does the same again', {}, async ({ t, sandbox, folder, open }) => {
+consoleTest('each request of a deposit, copied as curl, does the same again', {}, async ({ t, sandbox, folder, open, send }) => {
   const page = await open();
-  await page.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: sandbox.address });
+  await page.mayCopy();
   const letter = await file(folder, 'lettre du patient.pdf', pdf('Une lettre'));
-  await send(sandbox, { path: letter, filename: "l'été.pdf" });
+  await send({ files: { path: letter, filename: "l'été.pdf" } });
   const asked = await sandbox.control('GET', '/requests');
   await until(() => page.rowNumbers(), (shown) => shown.length === asked.length);
   const variables = {
@@ -93,16 +87,12 @@ consoleTest('each request of a deposit, copied as curl, does the same again', {}
   for (const { number, call } of asked) {
     const detail = await page.openRow(number);
     await detail.getByRole('button', { name: await page.t('detail.curl') }).click();
-    const command = await page.tab.evaluate(() => navigator.clipboard.readText());
+    const command = await page.copied();
     for (const secret of [variables.LICENSE_BEARER, variables.PATIENT_ID, `"${variables.PIN}"`, ...[variables.TICKET, variables.BEARER].filter(Boolean)]) {
       assert.ok(!command.includes(secret), `${call}: ${command}`);
     }
-    const reply = await repeat(command, variables);
-    if (reply === null) {
-      assert.notEqual(process.env.HR_STRICT, '1', 'curl is not installed');
-      t.diagnostic('NOT RUN: what is copied as curl (curl is not installed)');
-      return;
-    }
+    const reply = await repeat(t, command, variables);
+    if (reply === null) return;
     assert.ok(reply.status >= 200 && reply.status < 300, `${call}: ${reply.status}\n${command}\n${reply.text}`);
     const { licenseTicket, bearer } = reply.body ?? {};
     if (licenseTicket) variables.TICKET = licenseTicket;
@@ -118,19 +108,14 @@ consoleTest('each request of a deposit, copied as curl, does the same again', {}
 
 consoleTest('a body that is not shown is a file of the copied curl, and the address stays as it is', {}, async ({ t, sandbox, folder, open }) => {
   const page = await open();
-  await page.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: sandbox.address });
-  const odd = `${ticket(sandbox)}?a={b,c}[1-2]`;
+  await page.mayCopy();
+  const odd = `${sandbox.ticketUrl}?a={b,c}[1-2]`;
   await fetch(odd, { method: 'POST', body: 'no JSON' });
   const detail = await page.openRow(1);
   await detail.getByRole('button', { name: await page.t('detail.curl') }).click();
-  const command = await page.tab.evaluate(() => navigator.clipboard.readText());
+  const command = await page.copied();
   assert.match(command, /--data-binary @"\$BODY"/);
-  const reply = await repeat(command, { BODY: await file(folder, 'body', 'no JSON') });
-  if (reply === null) {
-    assert.notEqual(process.env.HR_STRICT, '1', 'curl is not installed');
-    t.diagnostic('NOT RUN: what is copied as curl (curl is not installed)');
-    return;
-  }
+  if ((await repeat(t, command, { BODY: await file(folder, 'body', 'no JSON') })) === null) return;
   const [first, second] = await sandbox.control('GET', '/requests');
   const same = ({ method, path, query, bytes, status, body }) => ({ method, path, query, bytes, status, body });
   assert.deepEqual(same(second), same(first));
@@ -138,11 +123,11 @@ consoleTest('a body that is not shown is a file of the copied curl, and the addr
 
 consoleTest('a paused list keeps its entries however many come, and counts these', { timeout: 300_000 }, async ({ sandbox, open }) => {
   const page = await open();
-  await fetch(ticket(sandbox), { method: 'POST' });
+  await sandbox.ticket();
   await until(() => page.rowNumbers(), (shown) => shown.length === 1);
   await page.press('live.pause');
   const come = 6000;
-  await flood(ticket(sandbox), come);
+  await flood(sandbox.ticketUrl, come);
   const waiting = page.tab.locator('.waiting');
   const text = await page.t('live.waiting', { n: come });
   await until(() => waiting.innerText(), (now) => now === text);
@@ -158,8 +143,7 @@ consoleTest('a paused list keeps its entries however many come, and counts these
 
 consoleTest('Back leads through the requests that were chosen, on a telephone too', {}, async ({ sandbox, open }) => {
   const page = await open({ viewport: { width: 360, height: 740 } });
-  for (let count = 0; count < 2; count += 1) await fetch(ticket(sandbox), { method: 'POST' });
-  const hash = () => page.tab.evaluate(() => location.hash);
+  for (let count = 0; count < 2; count += 1) await sandbox.ticket();
   const detail = await page.openRow(1);
   await page.tab.goBack();
   await detail.waitFor({ state: 'hidden' });
@@ -169,22 +153,22 @@ consoleTest('Back leads through the requests that were chosen, on a telephone to
   await page.openRow(2);
   await page.tab.goBack();
   await page.tab.locator('.detail .detail-number', { hasText: '#1' }).waitFor();
-  assert.equal(await hash(), '#live/1');
+  assert.equal(await page.hash(), '#live/1');
   // What a reset took away is no place to come back to.
   await sandbox.control('POST', '/reset', {});
   await detail.waitFor({ state: 'hidden' });
-  assert.equal(await hash(), '#live');
+  assert.equal(await page.hash(), '#live');
   await page.tab.goBack();
   await detail.waitFor({ state: 'hidden' });
 });
 
-consoleTest('a ticket alone pushes no session out of the chain', {}, async ({ sandbox, open }) => {
+consoleTest('a ticket alone pushes no session out of the chain', {}, async ({ sandbox, open, send }) => {
   const page = await open();
-  for (let count = 0; count < 3; count += 1) await send(sandbox, []);
+  for (let count = 0; count < 3; count += 1) await send({ files: [] });
   const rows = () => page.tab.locator('.chain').evaluateAll((all) => all.map((row) => Boolean(row.dataset.session)));
   await until(rows, (shown) => String(shown) === 'true,true,true');
   const headers = { authorization: `Bearer ${sandbox.addresses.license_bearer}` };
-  for (let count = 0; count < 5; count += 1) await fetch(ticket(sandbox), { method: 'POST', headers });
+  for (let count = 0; count < 5; count += 1) await sandbox.ticket(headers);
   assert.deepEqual(await until(rows, (shown) => shown.length === 4), [false, true, true, true]);
 });
 
@@ -208,7 +192,7 @@ consoleTest('ten thousand requests keep the page fluent', { timeout: 300_000 }, 
     }
   })();
   const began = Date.now();
-  await flood(ticket(sandbox), MANY);
+  await flood(sandbox.ticketUrl, MANY);
   const lasted = Date.now() - began;
   await page.rows(`[data-request-number="${MANY}"]`).waitFor();
   flooding = false;

@@ -1,7 +1,6 @@
 // A page of another origin can neither read nor do anything, whatever it tries.
 
 import assert from 'node:assert/strict';
-import { request } from 'node:http';
 
 import { attacker, serve } from './support/foreign.js';
 import { context } from './support/browser.js';
@@ -33,18 +32,3 @@ for (const host of ['127.0.0.1', 'localhost']) {
     }
   });
 }
-
-consoleTest('a name that was made to lead here is not answered', {}, async ({ sandbox }) => {
-  const { hostname, port } = new URL(sandbox.address);
-  const status = (host) => new Promise((done, wrong) => {
-    const asked = request({ hostname, port, path: '/state', headers: { host } }, (reply) => {
-      reply.resume();
-      done(reply.statusCode);
-    });
-    asked.on('error', wrong).end();
-  });
-  assert.equal(await status(`127.0.0.1:${port}`), 200);
-  assert.equal(await status(`localhost:${port}`), 200);
-  assert.equal(await status(`evil.example:${port}`), 421);
-  assert.equal(await status('127.0.0.1'), 421);
-});

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 
 import { file } from './support/documents.js';
 import { until } from './support/page.js';
-import { send } from './support/program.js';
 import { consoleTest } from './support/test.js';
 
 const [CARD, OTHER] = ['2000000001', '2000000002'];
@@ -12,7 +11,6 @@ const HELD_MS = 90;
 const TIMES = 6;
 
 const pause = (ms) => new Promise((go) => setTimeout(go, ms));
-const ticket = (sandbox) => fetch(`${sandbox.addresses.license_url}/v1/license/ticket`, { method: 'POST' });
 
 // Does `act` again and again while `body` runs.
 async function meanwhile(act, body) {
@@ -50,7 +48,7 @@ async function holdSpace(page, button) {
 for (const [what, press] of [['the mouse', hold], ['the space bar', holdSpace]]) {
   consoleTest(`a card is moved with ${what} while another card moves`, {}, async ({ sandbox, open }) => {
     const page = await open({ hash: '#act' });
-    const button = page.card(CARD).locator(`[data-key="move-${CARD}"]`);
+    const button = page.move(CARD);
     const inserted = async () => (await sandbox.control('GET', '/state')).cards.find(({ serial }) => serial === CARD).inserted;
     await meanwhile((turn) => move(sandbox, OTHER, turn), async () => {
       for (let time = 0; time < TIMES; time += 1) {
@@ -69,7 +67,7 @@ consoleTest('armed faults are removed while they count', {}, async ({ sandbox, o
   const page = await open({ hash: '#act' });
   const act = page.section('act');
   const items = act.locator('[data-fault-id]');
-  await meanwhile(() => ticket(sandbox), async () => {
+  await meanwhile(() => sandbox.ticket(), async () => {
     for (let time = 0; time < TIMES; time += 1) {
       await sandbox.control('POST', '/faults', COUNTING);
       await items.first().waitFor();
@@ -84,15 +82,15 @@ async function letters(folder, count) {
   return Promise.all(Array.from({ length: count }, (_, at) => file(folder, `${at}.txt`, `Lettre ${at}`)));
 }
 
-consoleTest('a document is chosen while others arrive', {}, async ({ sandbox, folder, open }) => {
+consoleTest('a document is chosen while others arrive', {}, async ({ sandbox, folder, open, send }) => {
   const many = await letters(folder, 50);
-  await send(sandbox, many.slice(0, 5));
+  await send({ files: many.slice(0, 5) });
   const page = await open({ hash: '#documents' });
   const rows = page.tab.locator('.documents .row');
   await page.document(5).waitFor();
   await page.tab.evaluate(() => addEventListener('pointerdown', ({ target }) => { window.under = target.closest('.row')?.dataset.key; }, true));
   await sandbox.control('POST', '/faults', { call: 'dmp_send', delay_ms: 80, act: true, times: 100_000 });
-  const sending = send(sandbox, many.slice(5));
+  const sending = send({ files: many.slice(5) });
   let chosen = 0;
   while (chosen < TIMES) {
     await rows.nth(1).hover();
@@ -128,13 +126,13 @@ async function enter(page, button) {
   await page.tab.keyboard.press('Enter');
 }
 
-consoleTest('the focus stays on a control while what is around it changes', {}, async ({ sandbox, folder, open }) => {
-  await Promise.all(Array.from({ length: 5 }, () => send(sandbox, [])));
+consoleTest('the focus stays on a control while what is around it changes', {}, async ({ folder, open, send }) => {
+  await Promise.all(Array.from({ length: 5 }, () => send({ files: [] })));
   const page = await open();
   const foot = page.tab.locator('.chains-foot button');
   await foot.focus();
   const label = await foot.innerText();
-  await send(sandbox, []);
+  await send({ files: [] });
   await until(() => foot.innerText(), (text) => text !== label);
   await focusIs(page, await foot.innerText());
   await page.tab.keyboard.press('Enter');
@@ -142,11 +140,11 @@ consoleTest('the focus stays on a control while what is around it changes', {}, 
 
   await page.goTo('documents');
   const [one, two] = await letters(folder, 2);
-  await send(sandbox, one);
+  await send({ files: one });
   const copy = page.document(1).locator('.sha button');
   await copy.focus();
   const { at } = await focused(page);
-  await send(sandbox, two);
+  await send({ files: two });
   await page.document(2).waitFor();
   assert.deepEqual(await focused(page), { at, item: await page.document(1).getAttribute('data-key') });
 });
@@ -154,7 +152,7 @@ consoleTest('the focus stays on a control while what is around it changes', {}, 
 consoleTest('the focus stays in a request that is shown while it goes on', {}, async ({ sandbox, open }) => {
   await sandbox.control('POST', '/faults', { call: 'ticket', delay_ms: 2000, act: true });
   const page = await open();
-  const asked = ticket(sandbox);
+  const asked = sandbox.ticket();
   await page.rows('[data-state="open"]').waitFor();
   const detail = await page.openRow(1);
   await until(() => page.tab.evaluate(() => document.activeElement.id), (id) => id === 'detail-title');
@@ -164,7 +162,7 @@ consoleTest('the focus stays in a request that is shown while it goes on', {}, a
   await focusIs(page, 'copy-curl');
 });
 
-consoleTest('from a control that is gone the focus goes to its item or its panel', {}, async ({ sandbox, open }) => {
+consoleTest('from a control that is gone the focus goes to its item or its panel', {}, async ({ sandbox, open, send }) => {
   const page = await open({ hash: '#act' });
   const act = page.section('act');
   const items = act.locator('[data-fault-id]');
@@ -176,7 +174,7 @@ consoleTest('from a control that is gone the focus goes to its item or its panel
   await arm(2);
   await bar.focus();
   const counted = (await page.armed())[0];
-  await ticket(sandbox);
+  await sandbox.ticket();
   await until(() => page.armed(), ([first]) => first !== counted);
   await focusIs(page, await page.t('fault.remove_all'));
   await page.tab.keyboard.press('Enter');
@@ -195,11 +193,11 @@ consoleTest('from a control that is gone the focus goes to its item or its panel
   await focusIs(page, 'faults-title');
 
   const sessions = act.locator('[data-session-id]');
-  await send(sandbox, []);
+  await send({ files: [] });
   await enter(page, sessions.getByRole('button'));
   await until(() => sessions.count(), (count) => count === 0);
   await focusIs(page, 'sessions-title');
-  await send(sandbox, []);
+  await send({ files: [] });
   await sessions.waitFor();
   await enter(page, await page.button('session.end_all'));
   await until(() => sessions.count(), (count) => count === 0);
@@ -214,9 +212,7 @@ consoleTest('from a control that is gone the focus goes to its item or its panel
 
 consoleTest('the focus comes back from the status line that is closed', {}, async ({ open }) => {
   const page = await open({ hash: '#act' });
-  const act = page.section('act');
-  await act.locator('summary', { hasText: await page.t('fault.form') }).click();
-  const form = act.locator('form').filter({ has: page.tab.locator('[name="delay_ms"]') });
+  const form = await page.form('fault.form', 'delay_ms');
   await enter(page, await page.button('fault.arm', {}, form));
   const problem = page.tab.getByRole('alert');
   await enter(page, problem.getByRole('button'));
@@ -230,7 +226,7 @@ consoleTest('the caret stays in a PIN while a card moves', {}, async ({ sandbox,
   await pin.pressSequentially('12');
   await page.tab.keyboard.press('ArrowLeft');
   await sandbox.control('POST', '/cards/remove', { serial: CARD });
-  await until(() => page.card(CARD).getAttribute('class'), (words) => / out\b/.test(words));
+  await page.cardIs(CARD, 'out');
   await page.tab.keyboard.type('9');
   assert.equal(await pin.inputValue(), '192');
 });
@@ -241,7 +237,7 @@ consoleTest('selected text stays selected while a fault counts', {}, async ({ sa
   const title = page.section('act').locator('[data-fault-id] .line-title');
   await title.evaluate((element) => getSelection().selectAllChildren(element));
   const [counted] = await page.armed();
-  await ticket(sandbox);
+  await sandbox.ticket();
   await until(() => page.armed(), ([line]) => line !== counted);
   assert.equal(await page.tab.evaluate(() => getSelection().toString()), await title.innerText());
 });

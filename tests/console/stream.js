@@ -5,30 +5,28 @@ import assert from 'node:assert/strict';
 import { BrokenLine } from './support/broken-line.js';
 import { file, pdf } from './support/documents.js';
 import { until } from './support/page.js';
-import { send } from './support/program.js';
 import { Sandbox } from './support/sandbox.js';
 import { consoleTest } from './support/test.js';
 
 const DROPPED = [/ERR_(EMPTY_RESPONSE|CONNECTION_|INCOMPLETE_CHUNKED|TUNNEL|PROXY|NETWORK)/];
 
-consoleTest('an event stream that breaks comes back without loss or repetition', {}, async ({ sandbox, folder, open }) => {
+consoleTest('an event stream that breaks comes back without loss or repetition', {}, async ({ sandbox, folder, open, send }) => {
   const line = await BrokenLine.start();
   try {
     const page = await open({ expected: DROPPED, proxy: { server: line.address, bypass: '<-loopback>' } });
     assert.equal(line.streams, 1, 'the browser goes through the proxy');
     const texts = () => page.tab.locator('.entry.activity .text').allTextContents();
     for (let round = 0; round < 4; round += 1) {
-      await send(sandbox, await file(folder, `before-${round}.pdf`, pdf('Avant', String(round))));
+      await send({ files: await file(folder, `before-${round}.pdf`, pdf('Avant', String(round))) });
       line.cut();
       await page.tab.locator('[data-connection="reconnecting"]').waitFor();
-      await send(sandbox, await file(folder, `meanwhile-${round}.pdf`, pdf('Pendant', String(round))));
+      await send({ files: await file(folder, `meanwhile-${round}.pdf`, pdf('Pendant', String(round))) });
       await sandbox.control('POST', '/cards/remove', { serial: '2000000002' });
       await sandbox.control('POST', '/cards/insert', { serial: '2000000002' });
       line.mend();
       await page.tab.locator('[data-connection="live"]').waitFor();
-      const numbers = (await sandbox.control('GET', '/requests')).map((request) => request.number);
-      await until(() => page.rowNumbers(), (shown) => shown.length >= numbers.length);
-      assert.deepEqual(await page.rowNumbers(), numbers);
+      const numbers = await sandbox.numbers();
+      await page.rowsAre(numbers);
     }
     assert.ok(line.streams >= 5, `${line.streams} streams`);
     // Each round took one card out and put it in again, and each is said once.
@@ -44,29 +42,27 @@ consoleTest('an event stream that breaks comes back without loss or repetition',
   }
 });
 
-consoleTest('two tabs agree', {}, async ({ sandbox, folder, open }) => {
+consoleTest('two tabs agree', {}, async ({ sandbox, open, send }) => {
   const [left, right] = [await open(), await open({ locale: 'fr-FR', colorScheme: 'dark' })];
   await left.goTo('act');
   await right.goTo('act');
-  await left.card('2000000001').locator('[data-key="move-2000000001"]').click();
-  await until(() => right.card('2000000001').getAttribute('class'), (words) => / out\b/.test(words));
-  await right.card('2000000001').locator('[data-key="move-2000000001"]').click();
-  await until(() => left.card('2000000001').getAttribute('class'), (words) => / in\b/.test(words));
+  await left.move('2000000001').click();
+  await right.cardIs('2000000001', 'out');
+  await right.move('2000000001').click();
+  await left.cardIs('2000000001', 'in');
 
   await right.press('fault.arm_of', { name: 'lost-answer' });
   await until(() => left.armed(), ([line]) => line?.includes('lost-answer'));
-  assert.deepEqual((await send(sandbox, await file(folder, 'a.pdf', pdf('Une')))).outcomes, ['unknown']);
+  assert.deepEqual((await send()).outcomes, ['unknown']);
   await until(async () => [await left.armed(), await right.armed()], ([one, two]) => one.length + two.length === 0);
   for (const page of [left, right]) await page.goTo('live');
-  const numbers = (await sandbox.control('GET', '/requests')).map((request) => request.number);
+  const numbers = await sandbox.numbers();
   for (const page of [left, right]) {
-    await until(() => page.rowNumbers(), (shown) => shown.length === numbers.length);
-    assert.deepEqual(await page.rowNumbers(), numbers);
+    await page.rowsAre(numbers);
   }
   // A tab that is opened later sees the same.
   const late = await open();
-  await until(() => late.rowNumbers(), (shown) => shown.length === numbers.length);
-  assert.deepEqual(await late.rowNumbers(), numbers);
+  await late.rowsAre(numbers);
 });
 
 // Of many sessions the stream tells the newest; each list below is [from, to) by number, a second apart.
@@ -91,9 +87,9 @@ consoleTest('a session that is not told has ended, unless it is older than those
   assert.deepEqual(ended, [[false, false, true, false], [true, true, true, false], [500, null, false, false]]);
 });
 
-consoleTest('a sandbox that starts again on the same port is shown from its start', {}, async ({ sandbox, folder, open }) => {
+consoleTest('a sandbox that starts again on the same port is shown from its start', {}, async ({ sandbox, folder, open, send }) => {
   const page = await open({ expected: DROPPED });
-  await send(sandbox, await file(folder, 'a.pdf', pdf('Une')));
+  await send();
   await until(() => page.rows().count(), (count) => count > 5);
   const lost = page.tab.getByText(await page.t('connection.lost'));
   await sandbox.end();

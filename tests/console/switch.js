@@ -4,17 +4,13 @@
 import assert from 'node:assert/strict';
 
 import { BrokenLine } from './support/broken-line.js';
-import { file, pdf } from './support/documents.js';
 import { flood } from './support/flood.js';
 import { until } from './support/page.js';
-import { send } from './support/program.js';
 import { consoleTest } from './support/test.js';
 
 const NIR = '255081416802538';
 const DROPPED = [/ERR_(EMPTY_RESPONSE|CONNECTION_|INCOMPLETE_CHUNKED|TUNNEL|PROXY|NETWORK)/];
 
-const ticket = (sandbox) => `${sandbox.addresses.license_url}/v1/license/ticket`;
-const where = (page) => page.tab.evaluate(() => location.hash);
 const held = (page) => page.tab.evaluate(async () => (await import('/console/js/store.js')).store.feed.length);
 const ticked = (page) => page.tab.locator('[data-outcome="accepted"][data-seen="true"]').count();
 
@@ -31,30 +27,14 @@ async function told(page, whole) {
   }, NIR), (now) => now === whole);
 }
 
-consoleTest('the switch for identifiers leaves a person where they are', {}, async ({ sandbox, folder, open }) => {
+consoleTest('the open request, the pause and the filter outlast the switch for identifiers', {}, async ({ sandbox, open, send }) => {
   const page = await open();
-  await send(sandbox, await file(folder, 'a.pdf', pdf('Une lettre')));
-  await until(() => page.rows().count(), (count) => count > 5);
-  await page.openRow(2);
-  for (const section of ['documents', 'act', 'outcomes']) {
-    await page.goTo(section);
-    for (const shown of [true, false]) {
-      await turn(page, shown);
-      await told(page, shown);
-      assert.equal(await where(page), `#${section}`);
-      assert.ok(await page.section(section).isVisible());
-    }
-  }
-});
-
-consoleTest('the open request, the pause and the filter outlast the switch for identifiers', {}, async ({ sandbox, folder, open }) => {
-  const page = await open();
-  await send(sandbox, await file(folder, 'a.pdf', pdf('Une lettre')));
+  await send();
   const asked = await sandbox.control('GET', '/requests');
   await until(() => page.rowNumbers(), (shown) => shown.length === asked.length);
   const { number } = asked.find((request) => request.call === 'dmp_open');
   await page.press('live.pause');
-  await flood(ticket(sandbox), 3);
+  await flood(sandbox.ticketUrl, 3);
   const waiting = page.tab.locator('.waiting');
   const three = await page.t('live.waiting', { n: 3 });
   await until(() => waiting.innerText(), (text) => text === three);
@@ -66,7 +46,7 @@ consoleTest('the open request, the pause and the filter outlast the switch for i
     await told(page, shown);
     await until(() => detail.innerText(), (text) => text.includes(NIR) === shown);
     await until(() => list.innerText(), (text) => text.includes(NIR) === shown);
-    assert.equal(await where(page), `#live/${number}`);
+    assert.equal(await page.hash(), `#live/${number}`);
     assert.match(await detail.locator('.detail-number').innerText(), new RegExp(`#${number}\\b`));
     assert.equal(await page.tab.locator('.entry.selected').getAttribute('data-request-number'), String(number));
     assert.deepEqual(await page.rowNumbers(), rows);
@@ -77,11 +57,11 @@ consoleTest('the open request, the pause and the filter outlast the switch for i
   await until(() => page.rowNumbers(), (shown) => shown.length === rows.length + 3);
 });
 
-consoleTest('the switch for identifiers keeps what is held and what was seen', {}, async ({ sandbox, folder, open }) => {
+consoleTest('the switch for identifiers leaves a person where they are, and keeps what is held and was seen', {}, async ({ sandbox, open, send }) => {
   const page = await open();
-  await send(sandbox, await file(folder, 'a.pdf', pdf('Une lettre')));
+  await send();
   await sandbox.control('POST', '/cards/remove', { serial: '2000000002' });
-  await flood(ticket(sandbox), 1500);
+  await flood(sandbox.ticketUrl, 1500);
   await page.rows().first().waitFor();
   await until(() => ticked(page), (count) => count === 1);
   let before = -1;
@@ -90,22 +70,26 @@ consoleTest('the switch for identifiers keeps what is held and what was seen', {
     before = now;
     return [was, now];
   }, ([was, now]) => now > 1500 && was === now);
-  for (const shown of [true, false]) {
-    await turn(page, shown);
-    await told(page, shown);
-    await fetch(ticket(sandbox), { method: 'POST' });
-    settled[1] += 1;
-    await until(() => held(page), (count) => count === settled[1]);
-    assert.equal(await ticked(page), 1);
+  for (const section of ['documents', 'act', 'outcomes']) {
+    await page.goTo(section);
+    for (const shown of [true, false]) {
+      await turn(page, shown);
+      await told(page, shown);
+      await sandbox.ticket();
+      settled[1] += 1;
+      await until(() => held(page), (count) => count === settled[1]);
+      assert.equal(await ticked(page), 1);
+      assert.equal(await page.hash(), `#${section}`);
+      assert.ok(await page.section(section).isVisible());
+    }
   }
 });
 
-consoleTest('a reset leaves a person where they are', {}, async ({ sandbox, folder, open }) => {
+consoleTest('a reset leaves a person where they are', {}, async ({ sandbox, open, send }) => {
   const page = await open();
-  const letter = await file(folder, 'a.pdf', pdf('Une lettre'));
   for (const section of ['documents', 'act', 'live']) {
     await page.goTo('live');
-    await send(sandbox, letter);
+    await send();
     await until(() => page.rows().count(), (count) => count > 5);
     const [number] = await page.rowNumbers();
     await page.openRow(number);
@@ -119,7 +103,7 @@ consoleTest('a reset leaves a person where they are', {}, async ({ sandbox, fold
     // What is left is the word of the reset.
     await until(() => held(page), (count) => count === 1);
     await until(() => page.tab.locator('.detail:not([hidden])').count(), (count) => count === 0);
-    assert.equal(await where(page), `#${section}`);
+    assert.equal(await page.hash(), `#${section}`);
     if (section !== 'act') continue;
     assert.equal(await page.tab.evaluate(() => document.activeElement.textContent), await page.t('scenario.reset'));
   }
@@ -128,7 +112,7 @@ consoleTest('a reset leaves a person where they are', {}, async ({ sandbox, fold
 consoleTest('a stream that broke before its first id begins anew, also behind a reset', {}, async ({ sandbox, open }) => {
   const line = await BrokenLine.start();
   try {
-    await flood(ticket(sandbox), 600);
+    await flood(sandbox.ticketUrl, 600);
     const page = await open({ expected: DROPPED, proxy: { server: line.address, bypass: '<-loopback>' } });
     const broken = async (opened) => {
       const { stalled } = line;
@@ -152,17 +136,17 @@ consoleTest('a stream that broke before its first id begins anew, also behind a 
     assert.equal(await held(page), whole);
     line.mend();
     await page.connected();
-    await fetch(ticket(sandbox), { method: 'POST' });
+    await sandbox.ticket();
     await until(() => held(page), (count) => count === whole + 1);
 
     for (const opened of [() => page.tab.reload(), () => turn(page, true)]) {
       await broken(opened);
       await sandbox.control('POST', '/reset', {});
-      await fetch(ticket(sandbox), { method: 'POST' });
+      await sandbox.ticket();
       const [{ number }] = await sandbox.control('GET', '/requests');
       line.mend();
       await until(() => page.rowNumbers(), (shown) => String(shown) === String([number]));
-      await flood(ticket(sandbox), 300);
+      await flood(sandbox.ticketUrl, 300);
       await until(() => held(page), (count) => count > 300);
     }
   } finally {

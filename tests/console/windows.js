@@ -30,14 +30,14 @@ async function another(page) {
 
 consoleTest('pages that nobody sees leave the connections to those that are seen', {}, async ({ sandbox, open }) => {
   const pages = [await open()];
-  const numbers = async () => (await sandbox.control('GET', '/requests')).map((request) => request.number);
+  const numbers = async () => await sandbox.numbers();
   for (let count = 0; count < 9; count += 1) {
     const last = pages.at(-1);
     await last.tab.evaluate(noteStates);
     await last.tab.evaluate(setVisibility, 'hidden');
     pages.push(await another(last));
   }
-  await fetch(`${sandbox.addresses.license_url}/v1/license/ticket`, { method: 'POST' });
+  await sandbox.ticket();
   await until(() => pages.at(-1).rowNumbers(), (shown) => shown.length === 1);
   for (const page of pages.slice(0, 2)) {
     assert.deepEqual(await page.rowNumbers(), []);
@@ -47,7 +47,7 @@ consoleTest('pages that nobody sees leave the connections to those that are seen
     assert.equal(await page.tab.locator('.notice.lost').innerText(), '');
     assert.ok(!(await page.tab.evaluate(() => window.states)).includes('reconnecting'));
     await page.goTo('act');
-    const move = page.card(CARD).locator(`[data-key="move-${CARD}"]`);
+    const move = page.move(CARD);
     const name = await move.innerText();
     await move.click();
     await until(() => move.innerText(), (now) => now !== name);
@@ -71,11 +71,11 @@ consoleTest('six windows that are all seen hold requests back, and the page says
   const page = await open({ hash: '#act' });
   const others = [];
   while (others.length < 5) others.push(await another(page));
-  await page.card(CARD).locator(`[data-key="move-${CARD}"]`).click();
+  await page.move(CARD).click();
   const slow = page.tab.getByRole('alert').filter({ hasText: await page.t('action.slow') });
   await slow.waitFor();
   assert.ok((await sandbox.control('GET', '/state')).cards.find((card) => card.serial === CARD).inserted);
   await others[0].tab.close();
   await slow.waitFor({ state: 'detached' });
-  await until(() => page.card(CARD).getAttribute('class'), (words) => / out\b/.test(words));
+  await page.cardIs(CARD, 'out');
 });

@@ -56,6 +56,46 @@ export class ConsolePage {
     return this.tab.locator('.detail');
   }
 
+  async rowsAre(numbers) {
+    await until(() => this.rowNumbers(), (shown) => String(shown) === String(numbers));
+  }
+
+  hash() {
+    return this.tab.evaluate(() => location.hash);
+  }
+
+  async download(link) {
+    const [download] = await Promise.all([this.tab.waitForEvent('download'), link.click()]);
+    return download;
+  }
+
+  link(key) {
+    return this.t(key).then((name) => this.tab.getByRole('link', { name, exact: true }));
+  }
+
+  async mayCopy() {
+    await this.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: this.address });
+  }
+
+  copied() {
+    return this.tab.evaluate(() => navigator.clipboard.readText());
+  }
+
+  // A form of Act, unfolded.
+  async form(key, field) {
+    await this.section('act').locator('summary', { hasText: await this.t(key) }).click();
+    return this.section('act').locator('form').filter({ has: this.tab.locator(`[name="${field}"]`) });
+  }
+
+  // The button that takes a card out, or puts it in.
+  move(serial) {
+    return this.tab.locator(`[data-key="move-${serial}"]`);
+  }
+
+  async cardIs(serial, place) {
+    await until(() => this.card(serial).getAttribute('class'), (words) => words.split(' ').includes(place));
+  }
+
   card(serial) {
     return this.tab.locator(`.card-tile[data-serial="${serial}"]`);
   }

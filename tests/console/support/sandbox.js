@@ -34,8 +34,17 @@ export class Sandbox {
     return this.addresses.control_url;
   }
 
-  get log() {
-    return Buffer.concat(this.said).toString();
+  get ticketUrl() {
+    return `${this.addresses.license_url}/v1/license/ticket`;
+  }
+
+  // A request that is refused: it has no bearer, unless a test gives it one.
+  async ticket(headers = {}) {
+    await fetch(this.ticketUrl, { method: 'POST', headers });
+  }
+
+  async numbers() {
+    return (await this.control('GET', '/requests')).map(({ number }) => number);
   }
 
   async end() {

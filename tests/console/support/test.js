@@ -8,7 +8,9 @@ import path from 'node:path';
 import { test } from 'node:test';
 
 import { context } from './browser.js';
+import { file, pdf } from './documents.js';
 import { ConsolePage } from './page.js';
+import { send } from './program.js';
 import { Sandbox } from './sandbox.js';
 
 const LONGEST_MS = 120_000;
@@ -25,7 +27,10 @@ export function consoleTest(name, options, body) {
       return page;
     };
     try {
-      await body({ t, sandbox, folder, open });
+      // A letter of one page, unless the test says which files.
+      const sent = async ({ files, ...more } = {}) =>
+        send(sandbox, files ?? (await file(folder, 'a.pdf', pdf('Une lettre'))), more);
+      await body({ t, sandbox, folder, open, send: sent });
       for (const page of opened) assert.deepEqual(page.troubles, [], 'the page had troubles');
     } catch (error) {
       await Promise.all(opened.map((page, at) => page.keep(`${name}-${at}`)));
