@@ -69,7 +69,7 @@ impl Service {
 
 impl Call {
     /// The calls of the interface, in its order.
-    pub(crate) const ALL: [Call; 10] = [
+    pub const ALL: [Call; 10] = [
         Call::Ticket,
         Call::Ready,
         Call::Login,

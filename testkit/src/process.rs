@@ -56,3 +56,29 @@ macro_rules! alone {
         }
     }};
 }
+
+/// The variables that may name a proxy.
+pub const PROXY_VARIABLES: [&str; 6] = [
+    "HTTP_PROXY",
+    "http_proxy",
+    "HTTPS_PROXY",
+    "https_proxy",
+    "ALL_PROXY",
+    "all_proxy",
+];
+
+/// Sets variables of the environment, or removes them.
+///
+/// # Safety
+/// No other thread of this process reads the environment now.
+pub unsafe fn set_environment(variables: &[(&str, Option<&str>)]) {
+    for (name, value) in variables {
+        // SAFETY: the caller's.
+        unsafe {
+            match value {
+                Some(value) => std::env::set_var(name, value),
+                None => std::env::remove_var(name),
+            }
+        }
+    }
+}

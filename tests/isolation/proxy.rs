@@ -1,22 +1,11 @@
 //! A proxy that the environment names anew. Where the secrets go with one is in tests/isolation/credentials.
 
 use serde_json::json;
+use testkit::process::{PROXY_VARIABLES, set_environment};
 use testkit::raw_server::Server;
 use testkit::*;
 
-use super::set_environment;
 use super::system_proxy::tunnel;
-
-const VARIABLES: [&str; 8] = [
-    "HTTP_PROXY",
-    "http_proxy",
-    "HTTPS_PROXY",
-    "https_proxy",
-    "ALL_PROXY",
-    "all_proxy",
-    "NO_PROXY",
-    "no_proxy",
-];
 
 /// R75: a kept connection passed by the proxy that the environment named since.
 #[test]
@@ -26,7 +15,8 @@ fn a_kept_connection_follows_the_environment() {
     let urls = proxies.each_ref().map(Server::url);
     // SAFETY: this process has one test, and the threads of its servers read no environment.
     let set = |variables: &[(&str, Option<&str>)]| unsafe { set_environment(variables) };
-    set(&VARIABLES.map(|name| (name, None)));
+    set(&PROXY_VARIABLES.map(|name| (name, None)));
+    set(&[("NO_PROXY", None), ("no_proxy", None)]);
     let host = Host::open(&json!({"proxy": "env", "allow_plain_http": true}));
     assert_eq!(host.session_set("http://service.invalid", "bearer"), 0);
     let call = |proxy: Option<&str>, exception: Option<&str>| {

@@ -8,7 +8,7 @@ use hr_sandbox::{Options, Sandbox};
 use serde_json::{Value, json};
 use testkit::*;
 
-use super::set_environment;
+use testkit::process::set_environment;
 
 const NO_ROOTS: &str = "HR_E_TLS";
 

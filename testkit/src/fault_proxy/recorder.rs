@@ -35,7 +35,8 @@ impl Endpoint {
         }
     }
 
-    pub(super) fn of(call: Call) -> Endpoint {
+    /// That of the service to which a call goes.
+    pub fn of(call: Call) -> Endpoint {
         match call {
             Call::Ticket => Endpoint::License,
             Call::Ready | Call::Login => Endpoint::Card,

@@ -69,11 +69,7 @@ impl Target {
     }
 
     pub fn endpoint(self) -> Endpoint {
-        match self {
-            Target::Ticket => Endpoint::License,
-            Target::Ready | Target::Login => Endpoint::Card,
-            _ => Endpoint::Service,
-        }
+        Endpoint::of(self.call())
     }
 
     /// The column of the matrix.

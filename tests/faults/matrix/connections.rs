@@ -159,15 +159,9 @@ fn early_answers() -> Vec<Variant> {
                 let name = format!("{status} after {reads:?}, then {end:?}");
                 let far =
                     Variant::scripted(11, format!("{name}, large"), EARLY_LARGE, script.clone());
-                all.push(Variant {
-                    short: false,
-                    ..far.large()
-                });
+                all.push(far.large().long());
                 let near = Variant::scripted(11, name, EARLY, script);
-                all.push(Variant {
-                    short: false,
-                    ..near.to(&WITH_BODY)
-                });
+                all.push(near.to(&WITH_BODY).long());
             }
         }
     }
@@ -218,12 +212,7 @@ fn kept() -> Vec<Variant> {
             PART,
             lost(Reads::Head, false, end),
         );
-        for variant in [idle, reused, unread] {
-            all.push(Variant {
-                keep: true,
-                ..variant.to(&SERVICE)
-            });
-        }
+        all.extend([idle, reused, unread].map(|variant| variant.to(&SERVICE).keep()));
     }
     all
 }

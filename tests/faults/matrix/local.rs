@@ -74,19 +74,9 @@ pub fn variants() -> Vec<Variant> {
             }
         }));
     }
-    for length in [
-        0,
-        1,
-        1023,
-        1024,
-        1025,
-        65_535,
-        65_536,
-        65_537,
-        131_072,
-        1 << 20,
-        12 << 20,
-    ] {
+    let around = |edge: usize| [edge - 1, edge, edge + 1];
+    let edges = [around(1024), around(65_536), [131_072, 1 << 20, 12 << 20]];
+    for length in [0, 1].into_iter().chain(edges.concat()) {
         let variant = Variant::new(46, format!("{length} bytes"), ACCEPTED).to(&UPLOADS);
         all.push(Variant {
             length: Some(length),

@@ -28,6 +28,7 @@ use calls::Target;
 use hr_sandbox::Options;
 use report::Report;
 use testkit::fault_proxy::{Endpoint, FaultProxy};
+use testkit::process::{PROXY_VARIABLES, set_environment};
 use testkit::threads::for_each;
 use variant::Variant;
 
@@ -102,17 +103,9 @@ fn every_fault_at_every_call() {
     );
     // Proxies that the environment names lead to an address where nobody should ever connect.
     let trap = FaultProxy::start(Options::default(), None).unwrap();
-    for name in [
-        "HTTP_PROXY",
-        "http_proxy",
-        "HTTPS_PROXY",
-        "https_proxy",
-        "ALL_PROXY",
-        "all_proxy",
-    ] {
-        // SAFETY: this process has one test, and the threads of a sandbox read no environment.
-        unsafe { std::env::set_var(name, trap.url(Endpoint::Decoy)) };
-    }
+    let address = trap.url(Endpoint::Decoy);
+    // SAFETY: this process has one test, and the threads of a sandbox read no environment.
+    unsafe { set_environment(&PROXY_VARIABLES.map(|name| (name, Some(&*address)))) };
     let variants = variants();
     let plan = plan(&variants, full, sample);
     let started = Instant::now();

@@ -79,11 +79,9 @@ pub fn variants() -> Vec<Variant> {
     ] {
         let at = |what: &str, when: When, expect: Expect, script: Script| {
             let variant = Variant::scripted(row, format!("{name} {what}"), expect, script);
-            let variant = variant.calling(move |fixture| stopped(fixture, when, stop));
-            Variant {
-                short: false,
-                ..variant
-            }
+            variant
+                .calling(move |fixture| stopped(fixture, when, stop))
+                .long()
         };
         if Stuck::CAN_BE_MADE {
             let name = format!("{name} while connecting");

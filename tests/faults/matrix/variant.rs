@@ -171,32 +171,34 @@ impl Variant {
             .check(move |outcome| outcome.json["http_status"] == number)
     }
 
-    pub fn short(self) -> Variant {
-        Variant {
-            short: true,
-            ..self
-        }
+    pub fn short(mut self) -> Variant {
+        self.short = true;
+        self
     }
 
-    pub fn large(self) -> Variant {
-        Variant {
-            large: true,
-            ..self
-        }
-        .to(&super::calls::UPLOADS)
+    /// With all the time that a call may have.
+    pub fn long(mut self) -> Variant {
+        self.short = false;
+        self
     }
 
-    pub fn tls(self) -> Variant {
-        let name = format!("{}, TLS", self.name);
-        let mut variant = Variant {
-            tls: true,
-            name,
-            ..self
-        };
-        variant
-            .targets
-            .retain(|target| super::calls::SECURE.contains(target));
-        variant
+    /// On connections that are kept.
+    pub fn keep(mut self) -> Variant {
+        self.keep = true;
+        self
+    }
+
+    pub fn large(mut self) -> Variant {
+        self.large = true;
+        self.to(&super::calls::UPLOADS)
+    }
+
+    pub fn tls(mut self) -> Variant {
+        self.name += ", TLS";
+        self.tls = true;
+        let secure = super::calls::SECURE;
+        self.targets.retain(|target| secure.contains(target));
+        self
     }
 }
 

@@ -9,19 +9,6 @@ use testkit::fault_proxy::{FaultProxy, Oracle, encoded_forms};
 use crate::matrix::fixture::{FILENAME, Fixture};
 use crate::runs::Found;
 
-const CALLS: [Call; 10] = [
-    Call::Ticket,
-    Call::Ready,
-    Call::Login,
-    Call::ProfilePut,
-    Call::ProfileSelect,
-    Call::PatientSearch,
-    Call::PatientGet,
-    Call::PatientUpdate,
-    Call::DmpOpen,
-    Call::DmpSend,
-];
-
 pub struct Run {
     pub found: Found,
     pub calls: usize,
@@ -39,7 +26,7 @@ impl Run {
             found: Found::default(),
             calls: 0,
             names: Vec::new(),
-            allowed: CALLS.map(|call| (call, proxy.requests_of(call))).into(),
+            allowed: Call::ALL.map(|call| (call, proxy.requests_of(call))).into(),
             errors: Vec::new(),
         }
     }
@@ -57,7 +44,7 @@ impl Run {
         for (call, limit) in limits {
             self.allow(*call, *limit);
         }
-        for call in CALLS {
+        for call in Call::ALL {
             let (allowed, count) = (self.allowed[&call], proxy.requests_of(call));
             let more = format!("{count} requests {call:?} of {allowed}");
             self.must(count <= allowed, &more, outcome);

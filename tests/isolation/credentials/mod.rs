@@ -13,17 +13,10 @@ use hr_sandbox::{Call, Options};
 use serde_json::{Value, json};
 use table::{Secret, Table};
 use testkit::fault_proxy::{End, Endpoint, FaultProxy, Reads, Script, Sends};
+use testkit::process::PROXY_VARIABLES;
 use testkit::threads::for_each;
 use walk::Walk;
 
-const VARIABLES: [&str; 6] = [
-    "HTTP_PROXY",
-    "http_proxy",
-    "HTTPS_PROXY",
-    "https_proxy",
-    "ALL_PROXY",
-    "all_proxy",
-];
 /// The mark of a line that a child writes for its parent.
 const RESULT: &str = "RESULT ";
 const THREADS: usize = 2;
@@ -46,10 +39,10 @@ fn surroundings() -> Vec<Surroundings> {
         Some(("no_proxy", "elsewhere.example")),
         Some(("NO_PROXY", "*")),
     ] {
-        let proxies = VARIABLES.to_vec();
+        let proxies = PROXY_VARIABLES.to_vec();
         all.push(Surroundings { proxies, exception });
     }
-    for name in VARIABLES {
+    for name in PROXY_VARIABLES {
         for exception in [None, Some(("NO_PROXY", here)), Some(("no_proxy", here))] {
             let proxies = vec![name];
             all.push(Surroundings { proxies, exception });
@@ -61,7 +54,7 @@ fn surroundings() -> Vec<Surroundings> {
 /// This program once more in these surroundings; gives its table and the secrets that it used.
 fn child(around: &Surroundings, proxy: &FaultProxy, orders: &Value) -> (Table, Vec<Secret>) {
     let mut command = testkit::process::again(module_path!(), "the_host");
-    for name in VARIABLES.into_iter().chain(["NO_PROXY", "no_proxy"]) {
+    for name in PROXY_VARIABLES.into_iter().chain(["NO_PROXY", "no_proxy"]) {
         command.env_remove(name);
     }
     for name in &around.proxies {
