@@ -15,7 +15,7 @@ const ELSEWHERE: [(u32, &str); 6] = [
         "tests/host/host_environment.rs, where a cancelled look-up is timed, too",
     ),
     (51, "tests/faults/syscall_faults.rs"),
-    (53, "tests/faults/crash"),
+    (53, "tests/faults/journal/kills.rs"),
     (54, "tests/host/host_environment.rs"),
     (55, "tests/host/process.rs"),
     (56, "tests/host/host_environment.rs"),

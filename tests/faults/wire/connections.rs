@@ -17,7 +17,7 @@ fn host_of(server: &Server) -> Host {
     host
 }
 
-const CARDS: &str = r#"{"data":{"data":{"t":[{"serial":"of replies::connections"}]}}}"#;
+const CARDS: &str = r#"{"data":{"data":{"t":[{"serial":"of wire::connections"}]}}}"#;
 const LOGIN: &str = r#"{"bearer":"bearer-1","serviceUrl":"https://service.invalid/x"}"#;
 
 fn serve(peer: &mut Peer) -> bool {
