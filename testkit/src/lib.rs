@@ -5,8 +5,10 @@
 //! - [`raw_server`], [`http`], [`record`], [`card_client`], [`authority`]: the other side, byte by byte or by a script
 //! - [`conversations`]: what hosts and persons say, the same for every language
 //! - [`fault_proxy`]: faults in single requests to a sandbox, and every byte that arrived
-//! - [`process`], [`threads`], [`no_names`]: tests with a process or threads of their own, and programs without a name server
-//! - [`c_compiler`], [`shipped`], [`valgrind`], [`tools`], [`header`]: programs in other languages, and the tools for them
+//! - [`process`], [`threads`], [`no_names`]: tests with a process or threads of their own, and programs without a name
+//!   server
+//! - [`c_compiler`], [`shipped`], [`valgrind`], [`tools`], [`header`]: programs in other languages, and the tools for
+//!   them
 
 pub mod authority;
 pub mod c_compiler;

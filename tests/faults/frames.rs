@@ -2,8 +2,9 @@
 
 /// The reply of a template for a body. In a template `|` is the end of a line, and these stand for what they say:
 /// `<head>` a status line and the type JSON, `<chunked>` the header of chunks and the end of the head, `<body>` and
-/// `<body-1>` the body without so many bytes at its end, `<n>` and `<n+1>` its length, `<x>` the same in hexadecimal, `<X>`
-/// with capitals, `<bytes>` and `<bytes;more>` the body in chunks of a byte with this extension, `<v*200>` so many letters.
+/// `<body-1>` the body without so many bytes at its end, `<n>` and `<n+1>` its length, `<x>` the same in hexadecimal,
+/// `<X>` with capitals, `<bytes>` and `<bytes;more>` the body in chunks of a byte with this extension, `<v*200>` so
+/// many letters.
 pub fn frame(template: &str, body: &str) -> Vec<u8> {
     let mut reply = String::new();
     for (number, part) in template.replace('|', "\r\n").split('<').enumerate() {

@@ -9,7 +9,8 @@ pub fn is_full() -> bool {
     std::env::var("HR_MATRIX").as_deref() == Ok("full")
 }
 
-/// The share of the runs that is made, with their numbers: all, each of `every`, or the one of the number in a variable.
+/// The share of the runs that is made, with their numbers: all, each of `every`, or the one of the number in a
+/// variable.
 pub fn share<T>(all: Vec<T>, every: usize, variable: &str) -> Vec<(usize, T)> {
     let one: Option<usize> = std::env::var(variable)
         .ok()

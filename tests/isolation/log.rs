@@ -1,5 +1,5 @@
-//! What the log contains, and what neither it nor an error does: no secret and nobody's name, but in choices. One test: a
-//! process has one log.
+//! What the log contains, and what neither it nor an error does: no secret and nobody's name, but in choices. One
+//! test: a process has one log.
 
 use std::ffi::{CStr, c_char, c_void};
 use std::sync::Mutex;

@@ -1,5 +1,5 @@
-//! Work of the operating system that hangs: the look-up of a name, reading the system's roots, and a check of a certificate,
-//! as one does that asks a silent server about revocation. It holds up nobody but who waits for it.
+//! Work of the operating system that hangs: the look-up of a name, reading the system's roots, and a check of a
+//! certificate, as one does that asks a silent server about revocation. It holds up nobody but who waits for it.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicUsize, Ordering};

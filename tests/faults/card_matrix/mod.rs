@@ -66,8 +66,8 @@ fn variants() -> Vec<Variant> {
     all
 }
 
-/// A card of which a list leaves out the serial may be one of which another leaves out the holder; one of which it leaves
-/// out both may be every card. Runs of two such kinds are never made at the same time, and these are alone.
+/// A card of which a list leaves out the serial may be one of which another leaves out the holder; one of which it
+/// leaves out both may be every card. Runs of two such kinds are never made at the same time, and these are alone.
 fn threads_of(later: Later) -> usize {
     match later {
         Later::WithoutBoth => 1,

@@ -18,8 +18,8 @@ use crate::runs::Found;
 pub const PATIENCE: Duration = Duration::from_secs(30);
 pub const WRONG: &str = "0000";
 
-/// Opens a handle; with a PIN it logs in; where that succeeds, it sends the document, or deposits several. It says before
-/// a call that it comes, and then how it ended.
+/// Opens a handle; with a PIN it logs in; where that succeeds, it sends the document, or deposits several. It says
+/// before a call that it comes, and then how it ended.
 #[test]
 #[ignore = "run by the others, in a process of its own"]
 fn the_host() {
@@ -146,8 +146,8 @@ impl Desk {
         self.contents.iter().map(times).collect()
     }
 
-    /// What is found by this process, which has never heard of the card and the documents, and what it is let do; a person
-    /// decides where it asks.
+    /// What is found by this process, which has never heard of the card and the documents, and what it is let do; a
+    /// person decides where it asks.
     pub fn next(&self) -> Found {
         let mut found = Found::default();
         let sandbox = self.proxy.sandbox();

@@ -36,8 +36,8 @@ fn faults(call: &str) -> Vec<&'static str> {
     errors.iter().copied().chain([KILL]).collect()
 }
 
-/// Runs the host under strace, which sees the calls on this journal and on its new file, and has one of them fail. What the
-/// host said, and the trace.
+/// Runs the host under strace, which sees the calls on this journal and on its new file, and has one of them fail.
+/// What the host said, and the trace.
 fn run(journal: &Path, orders: &Value, case: Option<&Case>) -> (Vec<Value>, String) {
     let trace = journal.with_file_name("trace.pdf");
     let mut strace = Command::new("strace");

@@ -1,4 +1,5 @@
-//! A host that is killed in a login, an upload or a deposit: what the next process finds, with a journal and without one.
+//! A host that is killed in a login, an upload or a deposit: what the next process finds, with a journal and without
+//! one.
 
 use hr_sandbox::{Call, Fault};
 use std::time::Duration;

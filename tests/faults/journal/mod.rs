@@ -1,5 +1,5 @@
-//! A host with a journal that is killed, or whose system calls fail: what the next process knows, and what the sandbox has
-//! in the end. A share of the cases is run; `HR_JOURNAL=full` runs all, and `HR_JOURNAL_MINUTES` says for how long
+//! A host with a journal that is killed, or whose system calls fail: what the next process knows, and what the sandbox
+//! has in the end. A share of the cases is run; `HR_JOURNAL=full` runs all, and `HR_JOURNAL_MINUTES` says for how long
 //! `removal` goes on.
 #![cfg(unix)]
 

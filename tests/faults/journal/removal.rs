@@ -1,5 +1,6 @@
 //! Five processes that come and go with one journal, from the front of which whoever is alone with it removes settled
-//! records. Their clocks are fast, so that a record is old after some seconds. What the sandbox has stored in the end is what each of them sent, once.
+//! records. Their clocks are fast, so that a record is old after some seconds. What the sandbox has stored in the end
+//! is what each of them sent, once.
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::MetadataExt;

@@ -41,8 +41,8 @@ const EVERY_OF_SAMPLE: usize = 78;
 const WHOLE: u32 = 47;
 const REDIRECTIONS: u32 = 25;
 const PAGES: u32 = 35;
-/// What becomes of a request and of its response, and handshakes: each variant always runs once in each column but that of uploads,
-/// and there as well if it is a redirection or a page.
+/// What becomes of a request and of its response, and handshakes: each variant always runs once in each column but
+/// that of uploads, and there as well if it is a redirection or a page.
 const RESPONSES: [std::ops::RangeInclusive<u32>; 3] = [4..=6, 9..=9, 13..=41];
 
 /// The faults of one connection, and what comes back on it.

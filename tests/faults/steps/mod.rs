@@ -84,8 +84,8 @@ fn settle(step: Step, variant: &Variant, first: First<'_>) -> Found {
     }
 }
 
-/// Another address of the service, a connection that was used before and another card are no fault of a request; what the
-/// buffers between two peers hold is a matter of one upload.
+/// Another address of the service, a connection that was used before and another card are no fault of a request; what
+/// the buffers between two peers hold is a matter of one upload.
 fn variants() -> Vec<Variant> {
     let mut all = replies_and_connections();
     all.retain(|variant| {
