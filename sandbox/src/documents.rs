@@ -112,5 +112,7 @@ mod tests {
             let wanted = [vec![1], vec![1, 2], vec![2, 3], vec![4]];
             assert_eq!(kept, wanted[documents.all().len() - 1]);
         }
+        assert_eq!(documents.first("", ""), Some(1));
+        assert_eq!(documents.first("", "another"), None);
     }
 }

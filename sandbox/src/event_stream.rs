@@ -235,19 +235,11 @@ impl Follower {
     }
 }
 
-/// Of several changes of one thing the last counts, and before a reset nothing does.
+/// Of several changes of one thing the last counts.
 fn coalesced(events: Vec<(u64, Subject)>) -> Vec<(u64, Subject)> {
     let mut seen = HashSet::new();
-    let mut kept = Vec::new();
-    for (number, subject) in events.into_iter().rev() {
-        let ends = subject == Subject::Reset;
-        if seen.insert(subject.clone()) {
-            kept.push((number, subject));
-        }
-        if ends {
-            break;
-        }
-    }
+    let newest = events.into_iter().rev();
+    let mut kept: Vec<_> = newest.filter(|(_, it)| seen.insert(it.clone())).collect();
     kept.reverse();
     kept
 }

@@ -4,6 +4,9 @@
 //! of refusals are the sandbox's own choice: 200 when the card says no, 400 for a malformed
 //! request, 401 for the ticket, 405 for a form that is not accepted.
 
+mod form;
+mod login;
+
 use crate::bilingual::Bilingual;
 use crate::findings;
 use crate::license::bearer_token;
@@ -25,12 +28,10 @@ use axum::{Json, Router};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::sync::Arc;
 use time::OffsetDateTime;
 use time::macros::format_description;
-
-mod form;
-mod login;
 
 pub(crate) fn router() -> Router<Arc<Shared>> {
     Router::new()
@@ -151,7 +152,7 @@ async fn ready(
     say_cards(cards.len());
     Ok(Json(Reply {
         envelope: envelope(Operation::Ready, 0, "success"),
-        data: Data { data: Cards(cards) },
+        data: HashMap::from([("data", Cards(cards))]),
     }))
 }
 
@@ -159,12 +160,7 @@ async fn ready(
 struct Reply {
     #[serde(flatten)]
     envelope: Value,
-    data: Data,
-}
-
-#[derive(Serialize)]
-struct Data {
-    data: Cards,
+    data: HashMap<&'static str, Cards>,
 }
 
 /// Token and entry of each card, in the order of the scenario whatever the tokens: a program that takes the first takes

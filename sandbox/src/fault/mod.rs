@@ -118,6 +118,36 @@ pub enum Cut {
     MidBody,
 }
 
+/// Methods that set a field each, of the same names.
+macro_rules! setters {
+    ($($field:ident($($given:ident: $type:ty)?) = $value:expr;)*) => {
+        impl Fault {
+            $(
+                #[doc = concat!("Sets [`Fault::", stringify!($field), "`].")]
+                pub fn $field(mut self $(, $given: $type)?) -> Fault {
+                    self.$field = $value;
+                    self
+                }
+            )*
+        }
+    };
+}
+
+setters! {
+    nth(nth: u32) = Some(nth);
+    times(times: u32) = Some(times);
+    status(status: u16) = Some(status);
+    delay(delay: Duration) = delay;
+    cut(cut: Cut) = Some(cut);
+    act() = true;
+    body(body: impl Into<Vec<u8>>) = Some(body.into());
+    content_type(content_type: &str) = Some(content_type.into());
+    after_bytes(bytes: u64) = Some(bytes);
+    reset() = true;
+    remove_cards() = true;
+    down(time: Duration) = time;
+}
+
 impl Fault {
     /// A fault on every request of `call`, so far without effect.
     pub fn on(call: Call) -> Fault {
@@ -139,81 +169,9 @@ impl Fault {
         }
     }
 
-    /// Sets [`Fault::nth`].
-    pub fn nth(mut self, nth: u32) -> Fault {
-        self.nth = Some(nth);
-        self
-    }
-
-    /// Sets [`Fault::times`].
-    pub fn times(mut self, times: u32) -> Fault {
-        self.times = Some(times);
-        self
-    }
-
-    /// Sets [`Fault::status`].
-    pub fn status(mut self, status: u16) -> Fault {
-        self.status = Some(status);
-        self
-    }
-
-    /// Sets [`Fault::delay`].
-    pub fn delay(mut self, delay: Duration) -> Fault {
-        self.delay = delay;
-        self
-    }
-
-    /// Sets [`Fault::cut`].
-    pub fn cut(mut self, cut: Cut) -> Fault {
-        self.cut = Some(cut);
-        self
-    }
-
-    /// Sets [`Fault::act`].
-    pub fn act(mut self) -> Fault {
-        self.act = true;
-        self
-    }
-
-    /// Sets [`Fault::body`].
-    pub fn body(mut self, body: impl Into<Vec<u8>>) -> Fault {
-        self.body = Some(body.into());
-        self
-    }
-
     /// Adds to [`Fault::headers`].
     pub fn header(mut self, name: &str, value: &str) -> Fault {
         self.headers.push((name.into(), value.into()));
-        self
-    }
-
-    /// Sets [`Fault::content_type`].
-    pub fn content_type(mut self, content_type: &str) -> Fault {
-        self.content_type = Some(content_type.into());
-        self
-    }
-
-    /// Sets [`Fault::after_bytes`].
-    pub fn after_bytes(mut self, bytes: u64) -> Fault {
-        self.after_bytes = Some(bytes);
-        self
-    }
-
-    /// Sets [`Fault::reset`].
-    pub fn reset(mut self) -> Fault {
-        self.reset = true;
-        self
-    }
-
-    /// Sets [`Fault::remove_cards`].
-    pub fn remove_cards(mut self) -> Fault {
-        self.remove_cards = true;
-        self
-    }
-
-    /// Sets [`Fault::down`].
-    pub fn down(mut self, time: Duration) -> Fault {
-        self.down = time;
         self
     }
 

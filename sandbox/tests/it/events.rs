@@ -151,18 +151,6 @@ fn after_a_break_the_stream_goes_on_without_loss_or_repetition() {
 }
 
 #[test]
-fn who_has_everything_gets_nothing_twice() {
-    let sandbox = sandbox();
-    ticket(&sandbox);
-    let last = position(&sandbox);
-    let mut events = Events::after(&sandbox, &last);
-    ticket(&sandbox);
-    let got = events.until_end_of(2);
-    assert_eq!(got[0].kind, "hello");
-    assert!(got[1..].iter().all(|event| event.number() == 2), "{got:?}");
-}
-
-#[test]
 fn an_event_of_another_run_or_a_future_one_begins_again() {
     let sandbox = sandbox();
     ticket(&sandbox);

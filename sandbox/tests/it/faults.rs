@@ -266,6 +266,7 @@ fn cards_leave_the_reader_before_the_request_is_acted_upon() {
     let cards = || card(&sandbox, "ready", json!({})).json()["data"]["data"].clone();
     assert_eq!(cards(), json!({}));
     assert_eq!(sandbox.card_token(ONE), None);
+    assert_eq!(last(&sandbox)["code"], json!("no_card"));
     let inserted = post(&sandbox, "/cards/insert", json!({ "serial": ONE }));
     assert_eq!(inserted.status, 200);
     assert_ne!(cards(), json!({}));
