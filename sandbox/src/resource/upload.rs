@@ -178,7 +178,9 @@ fn store(
             first
         ));
     }
-    remark.clone().map(findings::remark);
+    if let Some(remark) = &remark {
+        findings::remark(remark.clone());
+    }
     let document = StoredDocument {
         number,
         time: OffsetDateTime::now_utc(),
