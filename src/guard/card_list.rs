@@ -3,7 +3,7 @@
 use super::card::Card;
 use super::log::JournalLog;
 use super::memory::memory;
-use super::state::Moment;
+use super::recent::Moment;
 use crate::opaque::opaque;
 use crate::reason::Reason;
 use crate::wire::ListedCard;

@@ -2,8 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::recent::Recent;
-use super::state::{Bounds, Moment};
+use super::recent::{Bounds, Moment, Recent};
 use crate::error::Outcome;
 use crate::keyed_digest::KeyedDigest;
 use crate::reason::Reason;

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use super::card::Card;
 use super::documents::UploadBegin;
-use super::pins::PinBegin;
 use crate::error::Outcome;
 use crate::keyed_digest::KeyedDigest;
 use crate::reason::words;
@@ -47,6 +46,18 @@ pub enum Event<'a> {
     },
     /// Of a kind that this version does not know.
     Other,
+}
+
+/// A presentation that begins.
+#[derive(Clone)]
+pub struct PinBegin<'a> {
+    pub entry: u128,
+    /// More than one where a list contradicts itself.
+    pub cards: Cow<'a, [Card]>,
+    /// None in a journal, which has nothing that was made of a PIN: every PIN is held.
+    pub pin: Option<KeyedDigest>,
+    /// A person was asked about the last presentation to the card, and insisted: a permit as well, for itself.
+    pub insisted: bool,
 }
 
 /// The error of a call: the name of its code, and the status of the response.

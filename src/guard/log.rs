@@ -2,9 +2,8 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
-use super::event::{Event, PinEnding, Why};
+use super::event::{Event, PinBegin, PinEnding, Why};
 use super::memory::memory;
-use super::pins::PinBegin;
 use super::record;
 use super::recorded::Recorded;
 use super::state::GuardState;

@@ -3,8 +3,8 @@
 
 use std::sync::{Mutex, MutexGuard};
 
-use super::recent::Recent;
-use super::state::{Bounds, GuardState};
+use super::recent::{Bounds, Recent};
+use super::state::GuardState;
 use crate::keyed_digest::{DigestKey, Digester, KeyedDigest};
 use crate::locking::lock;
 use crate::per_process::PerProcess;

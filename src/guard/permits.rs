@@ -4,9 +4,26 @@
 //! presentation that was not made holds nothing, and so gives its permit back.
 
 use super::card::{Card, concern};
-use super::pins::Hold;
-use super::state::{Bounds, Moment};
+use super::recent::{Bounds, Moment};
+use crate::keyed_digest::KeyedDigest;
 use crate::reason::Reason;
+
+/// A presentation that has not ended, or did not succeed, for one of the cards that it may concern.
+#[cfg_attr(test, derive(Clone))]
+pub struct Hold {
+    pub entry: u128,
+    pub card: Card,
+    /// None: every PIN.
+    pub pin: Option<KeyedDigest>,
+    /// Where the log has its begin.
+    pub place: u64,
+    pub begun: Moment,
+    pub ended: Option<Moment>,
+    /// A person had been asked before it, and insisted.
+    pub insisted: bool,
+    /// The presentation that a permit of another log lets through.
+    pub let_through: Option<u128>,
+}
 
 /// A person's permit for the next presentation to a card.
 #[cfg_attr(test, derive(Clone))]

@@ -7,41 +7,11 @@
 use std::borrow::Cow;
 
 use super::card::{Card, concern};
-use super::event::PinEnding;
-use super::permits::{Permit, Permits};
-use super::recent::Recent;
-use super::state::{Bounds, Moment};
+use super::event::{PinBegin, PinEnding};
+use super::permits::{Hold, Permit, Permits};
+use super::recent::{Bounds, Moment, Recent};
 use crate::keyed_digest::KeyedDigest;
 use crate::reason::Reason;
-
-/// A presentation that begins.
-#[derive(Clone)]
-pub struct PinBegin<'a> {
-    pub entry: u128,
-    /// More than one where a list contradicts itself.
-    pub cards: Cow<'a, [Card]>,
-    /// None in a journal, which has nothing that was made of a PIN: every PIN is held.
-    pub pin: Option<KeyedDigest>,
-    /// A person was asked about the last presentation to the card, and insisted: a permit as well, for itself.
-    pub insisted: bool,
-}
-
-/// A presentation that has not ended, or did not succeed, for one of the cards that it may concern.
-#[cfg_attr(test, derive(Clone))]
-pub struct Hold {
-    pub entry: u128,
-    pub card: Card,
-    /// None: every PIN.
-    pub pin: Option<KeyedDigest>,
-    /// Where the log has its begin.
-    pub place: u64,
-    pub begun: Moment,
-    pub ended: Option<Moment>,
-    /// A person had been asked before it, and insisted.
-    pub insisted: bool,
-    /// The presentation that a permit of another log lets through.
-    pub let_through: Option<u128>,
-}
 
 /// Who asks whether a PIN may be presented.
 pub struct PinQuestion<'a> {

@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use super::card::Card;
 use super::card_list::{CardList, HeldCards};
-use super::event::{Event, PinEnding, Why};
+use super::event::{Event, PinBegin, PinEnding, Why};
 use super::log::{Decided, JournalLog, KnownSoFar, Log};
 use super::memory::memory;
 use super::pin;
-use super::pins::{PinBegin, PinQuestion, Pins};
+use super::pins::{PinQuestion, Pins};
+use super::recent::Moment;
 use super::recorded::BOUNDS;
 use super::sending::new_entry;
-use super::state::{GuardState, Moment};
+use super::state::GuardState;
 use crate::error::Error;
 use crate::journal::{Lock, Wait};
 use crate::keyed_digest::KeyedDigest;

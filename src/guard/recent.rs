@@ -1,9 +1,22 @@
-//! What happened last.
+//! The order of events, what happened last, and how much of it is kept.
 
 use std::collections::TryReserveError;
 use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
+
+/// A moment in the order of the events of one log.
+pub type Moment = u64;
+
+/// How much a log keeps.
+pub struct Bounds {
+    /// Presentations that hold a PIN, and permits. Beyond it every PIN of every card is held, and permits help.
+    pub holds: usize,
+    /// Documents with an upload in doubt or in flight. Beyond it no other document is sent.
+    pub open: usize,
+    /// Documents that were accepted: at least so many are remembered, at most twice as many.
+    pub accepted: usize,
+}
 
 /// The last values by their keys: at least so many as a bound says, at most twice as many.
 #[cfg_attr(test, derive(Clone))]

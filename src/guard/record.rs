@@ -8,8 +8,7 @@ use serde_json::value::RawValue;
 
 use super::card::Card;
 use super::documents::UploadBegin;
-use super::event::{Event, Why};
-use super::pins::PinBegin;
+use super::event::{Event, PinBegin, Why};
 use crate::hex;
 use crate::json::ObjectWriter;
 use crate::keyed_digest::KeyedDigest;

@@ -6,10 +6,10 @@ use std::time::Duration;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::documents::UploadBegin;
-use super::event::Event;
-use super::pins::PinBegin;
+use super::event::{Event, PinBegin};
+use super::recent::Bounds;
 use super::record::Record;
-use super::state::{Bounds, GuardState};
+use super::state::GuardState;
 use crate::error::Outcome;
 use crate::journal::{Contents, ReadAgain};
 use crate::keyed_digest::KeyedDigest;

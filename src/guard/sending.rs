@@ -5,7 +5,7 @@ use super::documents::{Meant, SendRefusal, UploadBegin};
 use super::event::{Event, Why};
 use super::log::{JournalLog, Log};
 use super::memory::memory;
-use super::state::Moment;
+use super::recent::Moment;
 use crate::error::{Error, Outcome};
 use crate::hex;
 use crate::journal::{Lock, Wait};

@@ -5,8 +5,7 @@ use std::borrow::Cow;
 use crate::error::Outcome;
 use crate::guard::card::Card;
 use crate::guard::documents::UploadBegin;
-use crate::guard::event::{Event, PinEnding, Why};
-use crate::guard::pins::PinBegin;
+use crate::guard::event::{Event, PinBegin, PinEnding, Why};
 use crate::keyed_digest::KeyedDigest;
 
 pub fn pin<'a>(
