@@ -76,9 +76,9 @@ impl RootFiles {
             look.is_none_or(|look| look.is_older_than(recent))
         };
         let folders = self.folders.iter();
-        let mut settled = self.file.iter().chain(folders).all(|path| note(path));
-        settled &= self.entries().all(|path| note(&path));
-        settled.then_some(stamp)
+        let mut all_older = self.file.iter().chain(folders).all(|path| note(path));
+        all_older &= self.entries().all(|path| note(&path));
+        all_older.then_some(stamp)
     }
 
     /// What lies in the folders.

@@ -5,9 +5,9 @@
 
 mod buffers;
 mod certificate_check;
-mod connect;
+mod connect_attempt;
 mod connection;
-mod connector;
+mod dial;
 mod dns;
 mod early_response;
 mod exchange;

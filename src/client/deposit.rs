@@ -1,4 +1,4 @@
-//! Steps 5 to 9 with one call: a patient is settled, the record opened, documents sent.
+//! Steps 5 to 9 with one call: one patient is found, the record opened, documents sent.
 
 mod endings;
 mod request;
@@ -76,7 +76,7 @@ fn make(
     endings: &mut Endings,
 ) -> Result<Patient, Error> {
     let mut reserved = Reservation::of(session);
-    let (patient, read) = find::settle(&mut reserved, &request.patient)?.read;
+    let (patient, read) = find::find_one(&mut reserved, &request.patient)?.read;
     let patient = permit(&mut reserved, request, patient, read)?;
     let opened = dmp::open_record(&mut reserved, &patient.patient_id, request.record);
     opened.map_err(|error| error.of_step(Operation::DmpOpen))?;

@@ -175,14 +175,17 @@ impl WantedPatient {
     }
 }
 
-/// Who was settled, and the reply of the search, where one was made.
-pub(super) struct Settled {
+/// Who was read, and the reply of the search, where one was made.
+pub(super) struct OnePatient {
     pub read: PatientRead,
     searched: Option<AcceptedResponse>,
 }
 
 /// Who it is, by the service's own word; an error where a person must say it.
-pub(super) fn settle(reserved: &mut Reservation, wanted: &WantedPatient) -> Result<Settled, Error> {
+pub(super) fn find_one(
+    reserved: &mut Reservation,
+    wanted: &WantedPatient,
+) -> Result<OnePatient, Error> {
     let session = reserved.session;
     let language = session.config.language;
     let Some(given) = &wanted.traits else {
@@ -199,7 +202,7 @@ pub(super) fn settle(reserved: &mut Reservation, wanted: &WantedPatient) -> Resu
             return Err(Reason::MissingMember("request_json.patient".into()).into());
         }
         let read = read(reserved, wanted.id())?;
-        return Ok(Settled {
+        return Ok(OnePatient {
             read,
             searched: None,
         });
@@ -229,7 +232,7 @@ pub(super) fn settle(reserved: &mut Reservation, wanted: &WantedPatient) -> Resu
         }
         (SearchEnd::Several(choices), None) => return Err(several(choices)),
     };
-    Ok(Settled {
+    Ok(OnePatient {
         read,
         searched: Some(searched),
     })
@@ -246,9 +249,9 @@ pub fn find(session: &Session, request: &str) -> Result<WipingBuffer, Error> {
         Some(())
     })?;
     let wanted = WantedPatient::read(given, patient_id)?;
-    let settled = settle(&mut Reservation::of(session), &wanted)?;
-    let (patient, reply) = &settled.read;
-    let search = settled.searched.as_ref();
+    let found = find_one(&mut Reservation::of(session), &wanted)?;
+    let (patient, reply) = &found.read;
+    let search = found.searched.as_ref();
     let room = search.map_or(0, AcceptedResponse::room) + 2 * patient.patient_id.len();
     let mut fields = reply.writer(room);
     let sentence = |language: Language| language.of(messages::FOUND);

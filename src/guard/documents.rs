@@ -174,7 +174,7 @@ impl Documents {
     }
 
     /// The document is in the record, and nothing is in doubt.
-    fn settle(&mut self, digest: KeyedDigest, at: Moment, bounds: &Bounds) {
+    fn end_doubts(&mut self, digest: KeyedDigest, at: Moment, bounds: &Bounds) {
         self.accept(digest, at, bounds);
         if let Some(document) = self.open.remove(&digest) {
             let uploads = document.uploads.iter().map(|upload| upload.entry);
@@ -221,7 +221,7 @@ impl Documents {
                 .last()
                 .is_some_and(|last| last.entry == entry)
         {
-            self.settle(*digest, at, bounds);
+            self.end_doubts(*digest, at, bounds);
         }
     }
 

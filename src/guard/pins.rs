@@ -37,11 +37,11 @@ pub struct Pins {
     cleared: Vec<Card>,
     /// Presentations that a success has ended, their own or a later one, and that success: an end that is recorded late
     /// changes nothing.
-    settled: Recent<u128, u128>,
+    ended_by_success: Recent<u128, u128>,
 }
 
 /// More than processes have ends in hand that they could not record.
-const SETTLED: usize = 4_096;
+const MOST_ENDED_BY_SUCCESS: usize = 4_096;
 
 impl Pins {
     /// Something that may have been a hold of any card cannot be read, or is not kept.
@@ -105,7 +105,7 @@ impl Pins {
     ) -> Result<(), Reason> {
         let Some(begun) = self.holds.iter().find(|hold| hold.entry == entry) else {
             return match ending {
-                _ if self.settled.get(&entry).is_some() => Ok(()),
+                _ if self.ended_by_success.get(&entry).is_some() => Ok(()),
                 PinEnding::Held => {
                     let begin = PinBegin {
                         entry,
@@ -169,13 +169,13 @@ impl Pins {
                     !one_serial && card.serial.is_some() || !one_holder && card.holder.is_some();
                 !differs || cards.contains(card)
             };
-            let (permits, settled) = (&mut self.permits, &mut self.settled);
+            let (permits, ended_by_success) = (&mut self.permits, &mut self.ended_by_success);
             self.holds.retain(|hold| {
                 let same = opened.is_some_and(|card| card.is(&hold.card) && hold.begun <= begun);
                 let ends = hold.entry == entry || same || let_through(hold) && meant(&hold.card);
                 if ends {
                     permits.use_up(hold);
-                    let _ = settled.add(hold.entry, entry, SETTLED);
+                    let _ = ended_by_success.add(hold.entry, entry, MOST_ENDED_BY_SUCCESS);
                 }
                 !ends
             });
@@ -304,7 +304,7 @@ impl Pins {
 
     /// The success that ended a presentation.
     pub fn ended_by(&self, entry: u128) -> Option<u128> {
-        self.settled.get(&entry)
+        self.ended_by_success.get(&entry)
     }
 
     /// Stands for what is missing, where that may have held these cards: another number for another card, and for what is

@@ -177,7 +177,7 @@ impl Reader {
             self.torn += 1;
             return Ok(());
         }
-        self.settle(visit)?;
+        self.give_up_suspect(visit)?;
         match json {
             Some(json) => {
                 if !visit(LineSeen::Record(json, at..at + length + 1))? {
@@ -200,7 +200,7 @@ impl Reader {
     }
 
     /// Nothing explains the last line: nobody is writing.
-    pub fn settle(&mut self, visit: VisitLine<'_>) -> Result<(), Reason> {
+    pub fn give_up_suspect(&mut self, visit: VisitLine<'_>) -> Result<(), Reason> {
         if self.suspect.take().is_some() {
             self.damaged += 1;
             visit(LineSeen::Damaged)?;

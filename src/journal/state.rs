@@ -33,7 +33,7 @@ impl<C: Contents> Read<C> {
         self.visit(|reader, visit| {
             reader.read(file, wait, visit)?;
             match all {
-                true => reader.settle(visit),
+                true => reader.give_up_suspect(visit),
                 false => Ok(()),
             }
         })

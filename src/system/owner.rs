@@ -67,7 +67,7 @@ pub enum Owner {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seen {
     /// Another look would give the same.
-    Settled(Owner),
+    Known(Owner),
     /// It counts if it does not change in time.
     SoFar(Owner),
 }
@@ -91,11 +91,11 @@ fn system_look(ends: &ConnectionEnds) -> Seen {
         Some(table) => {
             sessions::judge(table.connections, table.session_of, table.own_session, ends)
         }
-        None => Seen::Settled(Owner::Unknown),
+        None => Seen::Known(Owner::Unknown),
     }
 }
 
 #[cfg(not(any(target_os = "linux", windows)))]
 fn system_look(_: &ConnectionEnds) -> Seen {
-    Seen::Settled(Owner::Unknown)
+    Seen::Known(Owner::Unknown)
 }

@@ -10,7 +10,7 @@ use crate::reason::Reason;
 use crate::system::owner::{self, ConnectionEnds, Owner, Seen};
 use crate::time::later;
 
-/// Milliseconds until the next look when the owner is not settled: a connection may appear in the tables, or be
+/// Milliseconds until the next look when the owner is not known yet: a connection may appear in the tables, or be
 /// accepted, a moment after it is open.
 const PAUSES: [u64; 5] = [1, 2, 5, 15, 30];
 
@@ -31,7 +31,7 @@ fn owner_of(ends: &ConnectionEnds, in_flight: &InFlight) -> Result<Owner, Reason
     let mut pauses = PAUSES.into_iter();
     loop {
         match (owner::look(ends), pauses.next()) {
-            (Seen::Settled(owner), _) | (Seen::SoFar(owner), None) => return Ok(owner),
+            (Seen::Known(owner), _) | (Seen::SoFar(owner), None) => return Ok(owner),
             (Seen::SoFar(_), Some(pause)) => {
                 let end = in_flight.exchange().connect_deadline;
                 let until = later(Duration::from_millis(pause)).min(end);

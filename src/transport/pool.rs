@@ -6,7 +6,7 @@ use std::time::Duration;
 use ureq::Agent;
 use ureq::unversioned::transport::{ConnectProxyConnector, Connector};
 
-use super::connector::TcpTlsConnector;
+use super::dial::TcpTlsConnector;
 use super::dns::DnsResolver;
 use super::in_flight::InFlight;
 use super::message::Request;

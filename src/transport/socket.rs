@@ -32,21 +32,21 @@ impl DeadlineSocket {
     fn read_step(&mut self, buffer: &mut [u8]) -> Result<Option<usize>, Reason> {
         let slice = self.slice()?;
         let result = self.stream.read(slice, buffer);
-        self.settle(result)
+        self.step(result)
     }
 
     /// None: nothing left for a slice, and the call may continue.
     pub fn write_step(&mut self, bytes: &[u8]) -> Result<Option<usize>, Reason> {
         let slice = self.slice()?;
         let result = self.stream.write(slice, bytes);
-        match self.settle(result)? {
+        match self.step(result)? {
             Some(0) if !bytes.is_empty() => Err(Reason::Interrupted),
             step => Ok(step),
         }
     }
 
     /// A lost connection is not recorded here: a response may still be readable from it.
-    fn settle(&self, result: io::Result<usize>) -> Result<Option<usize>, Reason> {
+    fn step(&self, result: io::Result<usize>) -> Result<Option<usize>, Reason> {
         match result {
             Ok(amount) => match self.in_flight.stopped() {
                 // A cancellation shuts the socket down, which looks like the peer's end.

@@ -53,7 +53,7 @@ fn judge<R: Read>(
         // A table that is absent or closed to this process stays so. Any other error may be temporary, and another process
         // may have caused it.
         Err(error) => match error.kind() {
-            NotFound | PermissionDenied | Unsupported => Seen::Settled(Owner::Unknown),
+            NotFound | PermissionDenied | Unsupported => Seen::Known(Owner::Unknown),
             _ => Seen::SoFar(Owner::NotAsked),
         },
     }
@@ -136,10 +136,10 @@ impl Found {
             _ => Owner::OtherSession,
         };
         match (self.holder, self.listener) {
-            (Some(holder), _) => Seen::Settled(owner(holder)),
+            (Some(holder), _) => Seen::Known(owner(holder)),
             // It waits for the listener, whoever of its processes accepts it.
             (None, Some((_, listener))) => match owner(listener) {
-                Owner::Own if self.connection => Seen::Settled(Owner::Own),
+                Owner::Own if self.connection => Seen::Known(Owner::Own),
                 owner => Seen::SoFar(owner),
             },
             (None, None) => Seen::SoFar(Owner::Unknown),

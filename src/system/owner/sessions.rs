@@ -62,26 +62,26 @@ pub fn judge(
             break;
         }
         if looked.is_none() {
-            return Seen::Settled(Owner::Unknown);
+            return Seen::Known(Owner::Unknown);
         }
     }
     match process {
         // A row without a process may get one when the connection is accepted.
         None | Some(0) => Seen::SoFar(Owner::Unknown),
-        Some(KERNEL) => Seen::Settled(Owner::HttpSys),
+        Some(KERNEL) => Seen::Known(Owner::HttpSys),
         Some(process) => match own_session() {
             Some(own) => of_session(session_of(process), own),
-            None => Seen::Settled(Owner::Unknown),
+            None => Seen::Known(Owner::Unknown),
         },
     }
 }
 
 fn of_session(session: ProcessSession, own: u32) -> Seen {
     match session {
-        ProcessSession::Number(session) if session == own => Seen::Settled(Owner::Own),
-        ProcessSession::Number(SERVICES) => Seen::Settled(Owner::Service),
+        ProcessSession::Number(session) if session == own => Seen::Known(Owner::Own),
+        ProcessSession::Number(SERVICES) => Seen::Known(Owner::Service),
         // One's own processes may be asked.
-        ProcessSession::Number(_) | ProcessSession::Withheld => Seen::Settled(Owner::OtherSession),
+        ProcessSession::Number(_) | ProcessSession::Withheld => Seen::Known(Owner::OtherSession),
         ProcessSession::Gone => Seen::SoFar(Owner::Unknown),
     }
 }

@@ -11,7 +11,7 @@ const ALL_MAPPED: &str = "0000000000000000FFFF000000000000:BCEF";
 const ALL_V6: &str = "00000000000000000000000000000000:BCEF";
 const NOBODY_V6: &str = "00000000000000000000000000000000:0000";
 
-const OWN: Seen = Seen::Settled(Owner::Own);
+const OWN: Seen = Seen::Known(Owner::Own);
 const UNKNOWN: Seen = Seen::SoFar(Owner::Unknown);
 
 fn ends(ip: &str) -> ConnectionEnds {
@@ -72,8 +72,8 @@ fn an_owner_accepted_the_connection_or_listens() {
     let [service, stranger] = [Owner::Service, Owner::OtherSession];
     for (lines, seen) in [
         ("held:1000", OWN),
-        ("all:5 held:0", Seen::Settled(service)),
-        ("at:1000 held:1001", Seen::Settled(stranger)),
+        ("all:5 held:0", Seen::Known(service)),
+        ("at:1000 held:1001", Seen::Known(stranger)),
         ("held6:1000", OWN),
         ("waits:0 at:1000", OWN),
         ("waits:0 at:0", Seen::SoFar(service)),
@@ -95,7 +95,7 @@ fn an_owner_accepted_the_connection_or_listens() {
         ("waits:0 all:5 all_mapped6:1000", Seen::SoFar(stranger)),
         ("waits:0 all:5 at6:1000", OWN),
         ("waits:0 at:5 at6:1000", Seen::SoFar(stranger)),
-        // Without the connection nothing is settled.
+        // Without the connection nothing is known.
         ("", UNKNOWN),
         ("at:1000", Seen::SoFar(Owner::Own)),
     ] {
@@ -118,7 +118,7 @@ fn ipv6_has_a_table_of_its_own() {
     let waits = line(&theirs, &ours, "01", 0, 0);
     let stranger = Owner::OtherSession;
     for (text, seen) in [
-        (line(&theirs, &ours, "01", 5, 1), Seen::Settled(stranger)),
+        (line(&theirs, &ours, "01", 5, 1), Seen::Known(stranger)),
         (
             waits.clone() + &listener(ALL_V6, 5) + &listener(&theirs, USER),
             OWN,
@@ -159,7 +159,7 @@ fn a_line_of_another_form_is_ignored() {
 /// Errors by their numbers, a line without an end, and a table without one.
 #[test]
 fn an_owner_is_unknown_where_the_tables_are_closed() {
-    let closed = Seen::Settled(Owner::Unknown);
+    let closed = Seen::Known(Owner::Unknown);
     let failed = |error| judged(|_| Err::<&[u8], _>(io::Error::from_raw_os_error(error)));
     for error in [libc::ENOENT, libc::EACCES, libc::ENOSYS] {
         assert_eq!(failed(error), closed, "{error}");

@@ -19,7 +19,7 @@ struct System {
 }
 
 impl System {
-    fn settle(&mut self) {
+    fn end_waiting(&mut self) {
         while !self.waiting.is_empty() {
             let end = match self.over {
                 _ if self.thread_is_gone => End::Cancelled,
@@ -49,7 +49,7 @@ impl Fake {
     fn change(&self, change: impl FnOnce(&mut System)) {
         let mut system = self.system();
         change(&mut system);
-        system.settle();
+        system.end_waiting();
     }
 
     fn arrives(&self, bytes: &[u8]) {
@@ -114,7 +114,7 @@ impl Receive for FakeReceive {
         }
         system.receives[self.1] = (Vec::new(), None);
         system.waiting.push(self.1);
-        system.settle();
+        system.end_waiting();
         true
     }
 

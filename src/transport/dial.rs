@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use rustls_pki_types::ServerName;
 use ureq::unversioned::transport::{ConnectionDetails, Connector, Transport};
 
-use super::connect::{self, ConnectState};
+use super::connect_attempt::{self, ConnectState};
 use super::connection::Connection;
 use super::in_flight::InFlight;
 use super::owner;
@@ -110,11 +110,11 @@ impl TcpTlsConnector {
             return Ok(played);
         }
         let started = Instant::now();
-        let Some(socket) = connect::start(address) else {
+        let Some(socket) = connect_attempt::start(address) else {
             return Ok(None);
         };
         loop {
-            match connect::look(&socket, started.elapsed()) {
+            match connect_attempt::look(&socket, started.elapsed()) {
                 ConnectState::Connected => break,
                 ConnectState::Failed => return Ok(None),
                 ConnectState::Pending => {}
