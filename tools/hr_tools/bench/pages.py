@@ -1,5 +1,6 @@
 """The tables, and where they are written."""
 
+import datetime
 import os
 import platform
 import re
@@ -83,12 +84,14 @@ def machine():
     versions = [builds.run(*command, what=command[0]).splitlines()[0] for command in (
         ["rustc", "--version"], ["cc", "--version"], ["python3", "--version"], ["mono", "--version"], ["curl-config", "--version"])]
     cores, kernel = len(os.sched_getaffinity(0)), platform.release().split("-")[0]
-    return f"{model.group(1) if model else platform.machine()}, {cores} cores, Linux {kernel}. {'; '.join(versions)}."
+    commit = builds.run("git", "rev-parse", "--short=8", "HEAD", what="git").strip()
+    return (f"{datetime.date.today()}, commit {commit}. {model.group(1) if model else platform.machine()}, {cores} cores, "
+            f"Linux {kernel}. {'; '.join(versions)}.")
 
 
 def write(everything, results):
     """Puts the tables between their marks."""
-    parts = [f"Machine: {machine()}", f"### Targets\n\n{targets(results)}"]
+    parts = [f"Measured {machine()}", f"### Targets\n\n{targets(results)}"]
     parts += [f"### {one.title}\n\n{table(one, results[one.name])}" for one in everything]
     with open(README, encoding="utf-8") as file:
         text = file.read()
