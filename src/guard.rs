@@ -5,33 +5,33 @@
 //! cards both are kept: this process judges its own presentations PIN by PIN, and those that others recorded hold every
 //! PIN of their card.
 
-mod card;
 mod card_list;
 mod digests;
 mod documents;
 mod event;
-mod list;
+mod listing;
 mod log;
 mod memory;
 mod permits;
-mod pin;
 mod pins;
 mod presentation;
 mod recent;
 mod record;
 mod recorded;
+mod same_card;
+mod same_pin;
 mod sending;
 mod state;
 
 pub use card_list::{CardList, HeldCards, listed_now, read_list};
 pub use documents::{Meant, SendRefusal};
 pub use event::PinEnding;
-pub use list::{Filter, list};
+pub use listing::{Filter, list};
 pub use log::{JournalLog, open_journal};
 #[cfg(any(feature = "fuzzing", feature = "test-hooks"))]
 pub use memory::forget;
-pub use pin::is_blank as is_blank_pin;
 pub use presentation::{Insistence, permit_pin, present};
+pub use same_pin::is_blank as is_blank_pin;
 pub use sending::{Decision, Document, Sending, decide};
 
 #[cfg(test)]

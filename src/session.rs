@@ -2,7 +2,7 @@
 
 mod current_patient;
 mod last;
-mod login;
+mod order;
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -24,7 +24,7 @@ use crate::transport::{Transport, Trust};
 use crate::wiping::WipingBuffer;
 pub use current_patient::QueuePlace;
 pub use last::LastText;
-pub use login::Login;
+pub use order::Login;
 
 /// Far more than the roots of any system.
 const MAX_CA_FILE: u64 = 16 * 1024 * 1024;

@@ -1,9 +1,9 @@
 //! A list of cards, as the guard reads it.
 
-use super::card::Card;
 use super::log::JournalLog;
 use super::memory::memory;
 use super::recent::Moment;
+use super::same_card::Card;
 use crate::opaque::opaque;
 use crate::reason::Reason;
 use crate::wire::ListedCard;

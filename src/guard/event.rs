@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::card::Card;
 use super::documents::UploadBegin;
+use super::same_card::Card;
 use crate::error::Outcome;
 use crate::keyed_digest::KeyedDigest;
 use crate::reason::words;

@@ -3,8 +3,8 @@
 //! A permit is used up by the next presentation to its card: it stands while nothing is held there that began after it. A
 //! presentation that was not made holds nothing, and so gives its permit back.
 
-use super::card::{Card, concern};
 use super::recent::{Bounds, Moment};
+use super::same_card::{Card, concern};
 use crate::keyed_digest::KeyedDigest;
 use crate::reason::Reason;
 

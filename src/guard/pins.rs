@@ -6,10 +6,10 @@
 
 use std::borrow::Cow;
 
-use super::card::{Card, concern};
 use super::event::{PinBegin, PinEnding};
 use super::permits::{Hold, Permit, Permits};
 use super::recent::{Bounds, Moment, Recent};
+use super::same_card::{Card, concern};
 use crate::keyed_digest::KeyedDigest;
 use crate::reason::Reason;
 

@@ -3,15 +3,15 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::card::Card;
 use super::card_list::{CardList, HeldCards};
 use super::event::{Event, PinBegin, PinEnding, Why};
 use super::log::{Decided, JournalLog, KnownSoFar, Log};
 use super::memory::memory;
-use super::pin;
 use super::pins::{PinQuestion, Pins};
 use super::recent::Moment;
 use super::recorded::BOUNDS;
+use super::same_card::Card;
+use super::same_pin;
 use super::sending::new_entry;
 use super::state::GuardState;
 use crate::error::Error;
@@ -164,7 +164,7 @@ pub fn present(
     journal: Option<&Arc<JournalLog>>,
     wait: &Wait<'_>,
 ) -> Result<Presentation, Reason> {
-    let pin = pin::compared(pin)?;
+    let pin = same_pin::compared(pin)?;
     let mut presentation = Presentation {
         process: token(),
         asked: AskedPresentation {

@@ -6,9 +6,9 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::card::Card;
 use super::documents::UploadBegin;
 use super::event::{Event, PinBegin, Why};
+use super::same_card::Card;
 use crate::hex;
 use crate::json::ObjectWriter;
 use crate::keyed_digest::KeyedDigest;

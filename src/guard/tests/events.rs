@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use crate::error::Outcome;
-use crate::guard::card::Card;
 use crate::guard::documents::UploadBegin;
 use crate::guard::event::{Event, PinBegin, PinEnding, Why};
+use crate::guard::same_card::Card;
 use crate::keyed_digest::KeyedDigest;
 
 pub fn pin<'a>(

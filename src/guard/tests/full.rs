@@ -2,11 +2,11 @@
 
 use super::events;
 use crate::error::Outcome;
-use crate::guard::card::Card;
 use crate::guard::documents::{Meant, SendRefusal};
 use crate::guard::event::{Event, PinEnding};
 use crate::guard::memory::BOUNDS;
 use crate::guard::pins::PinQuestion;
+use crate::guard::same_card::Card;
 use crate::guard::state::GuardState;
 use crate::keyed_digest::KeyedDigest;
 use crate::reason::Reason;

@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use super::events;
 use crate::error::Outcome;
-use crate::guard::card::Card;
 use crate::guard::documents::UploadBegin;
 use crate::guard::event::{Event, PinEnding};
 use crate::guard::record;
 use crate::guard::recorded::Recorded;
+use crate::guard::same_card::Card;
 use crate::journal::Contents;
 use crate::time;
 

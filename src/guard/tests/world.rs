@@ -7,7 +7,6 @@ use std::collections::BTreeSet;
 use super::events;
 use super::history::{Answer, Fact, History, HowItEnded, Life};
 use crate::error::Outcome;
-use crate::guard::card::Card;
 use crate::guard::card_list::HeldCards;
 use crate::guard::documents::{Meant, SendRefusal};
 use crate::guard::event::{Event, PinEnding};
@@ -15,6 +14,7 @@ use crate::guard::log::KnownSoFar;
 use crate::guard::memory;
 use crate::guard::presentation::{AskedPresentation, Insistence, permittable};
 use crate::guard::recorded::BOUNDS;
+use crate::guard::same_card::Card;
 use crate::guard::state::GuardState;
 use crate::reason::Reason;
 
