@@ -1,15 +1,16 @@
 //! Worker threads for calls of the operating system that cannot be stopped.
 //!
 //! A caller waits no longer than its call may last. Work that no worker has begun is then dropped; otherwise the worker
-//! finishes it and takes the next. There are as many workers as there is work, up to a bound.
+//! finishes it and takes the next. There are as many workers as there is work, up to a bound; one of them stays when
+//! there is none.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Condvar, Mutex, Weak};
 use std::thread::{self, Thread};
 
 use super::in_flight::InFlight;
-use crate::locking::lock;
+use crate::locking::{lock, unpoisoned};
 use crate::per_process::PerProcess;
 use crate::reason::Reason;
 
@@ -25,67 +26,86 @@ trait Job: Send + Sync {
 }
 
 #[derive(Default)]
-struct Pool {
+struct PoolState {
     /// Weak: work without a caller that waits for it is dropped.
     queue: VecDeque<Weak<dyn Job>>,
     workers: usize,
+    idle: usize,
 }
 
-static POOL: PerProcess<Mutex<Pool>> = PerProcess::new(Mutex::default);
+#[derive(Default)]
+struct Pool {
+    state: Mutex<PoolState>,
+    work: Condvar,
+}
+
+static POOL: PerProcess<Pool> = PerProcess::new(Pool::default);
 
 /// A worker is counted as long as it has this, from before its thread begins.
-struct Seat(&'static Mutex<Pool>);
+struct Seat(&'static Pool);
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        lock(self.0).workers -= 1;
+        lock(&self.0.state).workers -= 1;
     }
 }
 
-fn hand_over(job: Weak<dyn Job>) -> Result<(), Reason> {
-    let mut pool = lock(POOL.get());
-    pool.queue.retain(|job| job.strong_count() > 0);
-    pool.queue.try_reserve(1).map_err(|_| Reason::NoMemory)?;
-    pool.queue.push_back(job);
-    if pool.workers < MOST {
-        pool.workers += 1;
-        drop(pool);
-        let started = start_worker(Seat(POOL.get()));
-        // One that works comes back for it.
-        if lock(POOL.get()).workers == 0 {
-            started?;
+impl Pool {
+    fn hand_over(&'static self, job: Weak<dyn Job>) -> Result<(), Reason> {
+        let mut state = lock(&self.state);
+        state.queue.retain(|job| job.strong_count() > 0);
+        state.queue.try_reserve(1).map_err(|_| Reason::NoMemory)?;
+        state.queue.push_back(job);
+        let short = state.queue.len() > state.idle;
+        if short && state.workers < MOST {
+            state.workers += 1;
+            drop(state);
+            let started = self.start_worker();
+            // One that works comes back for it.
+            if lock(&self.state).workers == 0 {
+                started?;
+            }
+        }
+        self.work.notify_one();
+        Ok(())
+    }
+
+    fn start_worker(&'static self) -> Result<(), Reason> {
+        let seat = Seat(self);
+        let worker = thread::Builder::new().name(NAME.into()).stack_size(STACK);
+        let started = worker.spawn(move || {
+            let mut seat = seat;
+            while let Some((job, kept)) = self.next(seat) {
+                seat = kept;
+                // Its result may be dropped with it.
+                let _ = catch_unwind(AssertUnwindSafe(|| drop(job))).map_err(std::mem::forget);
+            }
+        });
+        started.map(drop).map_err(|_| Reason::NoMemory)
+    }
+
+    /// Waits for work and does it; None when a worker is to end.
+    fn next(&self, seat: Seat) -> Option<(Arc<dyn Job>, Seat)> {
+        let mut state = lock(&self.state);
+        loop {
+            while let Some(job) = state.queue.pop_front() {
+                if let Some(job) = job.upgrade() {
+                    drop(state);
+                    job.run();
+                    return Some((job, seat));
+                }
+            }
+            if state.idle > 0 {
+                // Subtracted at once: the next caller may need another worker.
+                state.workers -= 1;
+                std::mem::forget(seat);
+                return None;
+            }
+            state.idle += 1;
+            state = unpoisoned(self.work.wait(state));
+            state.idle -= 1;
         }
     }
-    Ok(())
-}
-
-fn start_worker(mut seat: Seat) -> Result<(), Reason> {
-    let worker = thread::Builder::new().name(NAME.into()).stack_size(STACK);
-    let started = worker.spawn(move || {
-        while let Some((job, kept)) = next(seat) {
-            seat = kept;
-            // Its result may be dropped with it.
-            let _ = catch_unwind(AssertUnwindSafe(|| drop(job))).map_err(std::mem::forget);
-        }
-    });
-    started.map(drop).map_err(|_| Reason::NoMemory)
-}
-
-/// Does the next piece of work; None when there is none, and the worker is to end.
-fn next(seat: Seat) -> Option<(Arc<dyn Job>, Seat)> {
-    let mut pool = lock(seat.0);
-    while let Some(job) = pool.queue.pop_front() {
-        if let Some(job) = job.upgrade() {
-            drop(pool);
-            job.run();
-            return Some((job, seat));
-        }
-    }
-    // Subtracted at once: the next caller may need another worker.
-    pool.workers -= 1;
-    drop(pool);
-    std::mem::forget(seat);
-    None
 }
 
 type WorkFn<T> = Box<dyn FnOnce() -> T + Send>;
@@ -125,7 +145,7 @@ impl<T: Clone + Send + 'static> WorkItem<T> {
             waiting: Vec::new(),
         })));
         let job: Arc<dyn Job> = Arc::<WorkItem<T>>::clone(&task);
-        hand_over(Arc::downgrade(&job))?;
+        POOL.get().hand_over(Arc::downgrade(&job))?;
         Ok(task)
     }
 
@@ -188,10 +208,10 @@ impl<K: Ord, T: Clone + Send + 'static> SingleFlight<K, T> {
     }
 }
 
-/// How many workers there are, and how much work waits for one.
+/// How many workers there are, how many of them have nothing to do, and how much work waits for one.
 #[cfg(feature = "test-hooks")]
-pub fn count() -> [usize; 2] {
-    let pool = lock(POOL.get());
-    let wanted = pool.queue.iter().filter(|job| job.strong_count() > 0);
-    [pool.workers, wanted.count()]
+pub fn count() -> [usize; 3] {
+    let state = lock(&POOL.get().state);
+    let wanted = state.queue.iter().filter(|job| job.strong_count() > 0);
+    [state.workers, state.idle, wanted.count()]
 }

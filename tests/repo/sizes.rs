@@ -7,7 +7,7 @@ use testkit::folders::root;
 
 /// Folders and the most lines that their sources may have.
 const PARTS: [(&str, &[&str], usize); 9] = [
-    ("src", &["src"], 28_520),
+    ("src", &["src"], 28_530),
     ("the sandbox", &["sandbox", "tests/console"], 21_630),
     ("tests", &["tests", "testkit"], 41_525),
     ("xtask and tools", &["xtask", "tools"], 9_840),
