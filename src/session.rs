@@ -136,6 +136,11 @@ impl Session {
         self.transport.forget_connections();
     }
 
+    /// A call begins.
+    pub fn call_begins(&self) {
+        self.state().former = None;
+    }
+
     /// What the handle holds and nobody may be shown.
     pub fn secrets(&self) -> [Option<Zeroizing<String>>; 4] {
         let state = self.state();
@@ -213,7 +218,7 @@ pub struct SessionState {
     pub held_back: HeldCards,
     login: Option<Login>,
     /// The bearer of a login that this call, or the last one, has ended.
-    pub former: Option<SecretString>,
+    former: Option<SecretString>,
     /// The last login was made elsewhere, and so will the next one be.
     pub adopted: bool,
     /// The index of the document that is being sent, of several.

@@ -261,7 +261,7 @@ unsafe fn on_handle(
             return refused(language, Reason::Busy);
         };
         let result = caught(&|| {
-            session.state().former = None;
+            session.call_begins();
             #[cfg(feature = "test-hooks")]
             handle_found(&session);
             let result = body(&session);

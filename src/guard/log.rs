@@ -1,6 +1,6 @@
 //! Where events are kept: the memory of the process, or a journal.
 
-use std::sync::{Arc, Mutex, MutexGuard, Weak};
+use std::sync::{Arc, Mutex, Weak};
 
 use super::event::{Event, PinBegin, PinEnding, Why};
 use super::memory::memory;
@@ -15,17 +15,12 @@ use crate::reason::Reason;
 
 pub type JournalLog = Journal<Recorded>;
 
-type Opened = Mutex<Vec<Weak<JournalLog>>>;
-static OPENED: PerProcess<Opened> = PerProcess::new(Opened::default);
-
-fn opened() -> MutexGuard<'static, Vec<Weak<JournalLog>>> {
-    lock(OPENED.get())
-}
+static OPENED: PerProcess<Mutex<Vec<Weak<JournalLog>>>> = PerProcess::new(Mutex::default);
 
 /// Opens a journal; once in a process.
 pub fn open_journal(path: &str, days: usize, wait: &Wait<'_>) -> Result<Arc<JournalLog>, Reason> {
     let known = {
-        let mut opened = opened();
+        let mut opened = lock(OPENED.get());
         opened.retain(|journal| journal.strong_count() > 0);
         let mut opened = opened.iter().filter_map(Weak::upgrade);
         opened.find(|journal| journal.path == path)
@@ -38,7 +33,7 @@ pub fn open_journal(path: &str, days: usize, wait: &Wait<'_>) -> Result<Arc<Jour
         }
     }
     let journal = Arc::new(JournalLog::open(path, days, wait)?);
-    let mut opened = opened();
+    let mut opened = lock(OPENED.get());
     opened.retain(|journal| journal.upgrade().is_some_and(|known| known.path != path));
     opened.try_reserve(1)?;
     opened.push(Arc::downgrade(&journal));
