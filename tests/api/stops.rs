@@ -183,6 +183,14 @@ fn a_stopped_login_or_upload_may_be_made_again() {
     stop.set(&host);
     stopped(host.dmp_send_bytes(&id, b"bytes", "a.pdf"));
     host.dmp_send_bytes(&id, b"bytes", "a.pdf").ok();
+    // Each call speaks of itself: a stopped one says nothing of what was sent before.
+    let sent = json!({"filename": "a.pdf", "activity_type": "10", "type_code": "11503-0"});
+    let sent = json!({"patient": {"nom": "EXEMPLE"}, "documents": [sent]});
+    for (stop, outcome) in [(stop.0, "not_sent"), (0, "accepted")] {
+        assert_eq!(hr_set_stop(host.0, stop), HR_OK);
+        let ended = host.deposit_bytes(&sent, b"bytes");
+        ended.json["documents"][0].has(json!({"outcome": outcome, "already": stop == 0}));
+    }
     assert_eq!(sandbox.documents().len(), 1);
 }
 

@@ -33,7 +33,7 @@ fn config(sandbox: &Sandbox, ca: Option<&TempFile>) -> String {
 }
 
 /// Walks the chain for a card with several situations and a patient who needs an update.
-fn chain(command: &mut Command, sandbox: &Sandbox, file: &str, pin: &str) -> Ended {
+fn chain(command: &mut Command, sandbox: &Sandbox, file: &str, pin: &str, answers: &str) -> Ended {
     let ca = sandbox
         .ca_pem()
         .map(|pem| TempFile::new("ca.pem", pem.as_bytes()));
@@ -47,7 +47,7 @@ fn chain(command: &mut Command, sandbox: &Sandbox, file: &str, pin: &str) -> End
         "M",
         file,
     ]);
-    run(command, &format!("{pin}\n{SIGNED}"))
+    run(command, &format!("{pin}\n{answers}"))
 }
 
 /// What a person answers before the update, which the patient needs.
@@ -140,7 +140,13 @@ fn in_variant(variant: &Variant) {
     let (content, sandbox) = (document(), Sandbox::start(Options::default()).unwrap());
     let file = TempFile::new("Bilan sanguin é.pdf", &content);
     let program = compile(variant, "tests/c/chain.c");
-    let ended = chain(&mut Command::new(program), &sandbox, file.path(), PIN_MANY);
+    let ended = chain(
+        &mut Command::new(program),
+        &sandbox,
+        file.path(),
+        PIN_MANY,
+        SIGNED,
+    );
     assert_chain(&ended, &sandbox, &content);
 
     sandbox.reset();
@@ -235,7 +241,7 @@ fn a_wrong_pin_ends_the_chain() {
     let sandbox = Sandbox::start(Options::default()).unwrap();
     let mut program = Command::new(compile(&C99, "tests/c/chain.c"));
     assert_refused(
-        &chain(&mut program, &sandbox, "/never/read.pdf", "0000"),
+        &chain(&mut program, &sandbox, "/never/read.pdf", "0000", SIGNED),
         &sandbox,
     );
 }
@@ -249,19 +255,7 @@ fn an_update_needs_somebody_who_signs_for_it() {
     for answers in ["", "n\n", "y\nn\n"] {
         let sandbox = Sandbox::start(Options::default()).unwrap();
         let mut program = Command::new(compile(&C99, "tests/c/chain.c"));
-        program.env("HR_CONFIG", config(&sandbox, None));
-        program.args([
-            CPS_MANY,
-            "Clinique d'essai, Brest",
-            "TÉMOIN",
-            "Loïc",
-            "",
-            "M",
-        ]);
-        let ended = run(
-            program.arg("/never/read.pdf"),
-            &format!("{PIN_MANY}\n{answers}"),
-        );
+        let ended = chain(&mut program, &sandbox, "/never/read.pdf", PIN_MANY, answers);
         assert_eq!(ended.code, Some(1), "{ended:?}");
         assert!(
             ended
@@ -343,7 +337,7 @@ fn under_valgrind(title: &str, variant: &Variant, options: Options, pin: &str) {
     let file = TempFile::new("Bilan sanguin é.pdf", &content);
     let watch = testkit::valgrind::Watch::new(variant);
     let mut command = watch.command(compile(variant, "tests/c/chain.c"));
-    let ended = chain(&mut command, &sandbox, file.path(), pin);
+    let ended = chain(&mut command, &sandbox, file.path(), pin, SIGNED);
     let figures = watch.figures(title);
     assert_eq!(figures, testkit::valgrind::CLEAN, "{}", watch.report());
     if pin == PIN_MANY {

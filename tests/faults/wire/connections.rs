@@ -68,6 +68,10 @@ fn calls_to_the_service_share_a_connection_and_others_do_not() {
     // Another session never sees the connection of the one before.
     assert_eq!(host.session_set(&server.url(), "another"), 0);
     assert_eq!(connections(&|| drop(host.patient_get().ok())), 1);
+    // A body may come behind a reply to HEAD: it has a connection of its own.
+    let head = || drop(host.request("HEAD", "/x", None).ok());
+    assert_eq!(connections(&head), 1);
+    assert_eq!(connections(&|| drop(host.patient_get().ok())), 0);
     for request in server.requests_on(0) {
         assert_eq!(request.header("authorization"), Some("Bearer bearer"));
     }
