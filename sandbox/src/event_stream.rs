@@ -244,7 +244,7 @@ fn coalesced(events: Vec<(u64, Subject)>) -> Vec<(u64, Subject)> {
     kept
 }
 
-/// Of a run with more logins the newest are told.
+/// Of a run with more logins the newest are sent.
 const SESSIONS: usize = 200;
 
 /// An event as text, with its content as things are now; none for a thing that is gone.

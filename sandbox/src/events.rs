@@ -14,7 +14,7 @@ const KEPT: usize = 50_000;
 /// same thing is never shown after a newer one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Subject {
-    /// The stream begins, or goes on: what its reader is told first.
+    /// The stream begins, or goes on: what its reader receives first.
     Hello { resumed: bool },
     /// The request of this number arrived or ended.
     Request(u64),

@@ -215,7 +215,7 @@ fn a_reset_is_followed_by_the_lists_and_by_its_words() {
     assert_eq!(said["text_fr"], "retour au début du scénario");
     assert!(said["time"].is_string());
 
-    // What was before it is not told to who was away.
+    // What was before it is not sent to who was away.
     let mut away = Events::after(&sandbox, &before);
     let got = away.until(|event| event.kind == "activity");
     assert_eq!(kinds(&got[1..]), expected);
@@ -315,7 +315,7 @@ fn a_reader_that_does_not_read_holds_up_nobody() {
 }
 
 #[test]
-fn of_many_sessions_the_newest_are_told() {
+fn of_many_sessions_the_newest_are_sent() {
     const LOGINS: usize = 230;
     let sandbox = sandbox();
     let mut events = Events::open(&sandbox, "", &[]);

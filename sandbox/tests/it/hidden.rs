@@ -5,7 +5,7 @@ use hr_sandbox::Sandbox;
 use serde_json::json;
 
 /// Puts a value wherever a client can, and gives all that the control port shows.
-fn told(sandbox: &Sandbox, session: &Session, value: &str, query: &str) -> String {
+fn all_that_is_shown(sandbox: &Sandbox, session: &Session, value: &str, query: &str) -> String {
     let headers = [("Authorization", &*session.auth), ("X-Auth", value)];
     let bodies = [
         json!({ "key": value, "list": [value], value: 1, "text": json!({ "k": value }).to_string() }),
@@ -50,7 +50,7 @@ fn a_bearer_or_ticket_is_hidden_wherever_it_stands() {
         ticket(&sandbox),
         sandbox.license_bearer(),
     ] {
-        let all = told(&sandbox, &session, &secret, "?show=nir,pin");
+        let all = all_that_is_shown(&sandbox, &session, &secret, "?show=nir,pin");
         // What is cut leaves no long start of one.
         assert!(!all.contains(&secret[..secret.len() / 2]), "{secret}");
         // Identifiers are no secrets.
@@ -63,8 +63,11 @@ fn a_nir_is_hidden_unless_it_is_asked_for() {
     let sandbox = sandbox();
     let session = Session::open(&sandbox);
     for nir in [PATIENT, "2-55-08-14-168-025-38", "253072A07300443"] {
-        assert!(!told(&sandbox, &session, nir, "").contains(nir), "{nir}");
-        assert!(told(&sandbox, &session, nir, "?show=nir").contains(nir));
+        assert!(
+            !all_that_is_shown(&sandbox, &session, nir, "").contains(nir),
+            "{nir}"
+        );
+        assert!(all_that_is_shown(&sandbox, &session, nir, "?show=nir").contains(nir));
     }
     let name = |query: &str| {
         let path = format!("/documents/1/content{query}");

@@ -75,7 +75,7 @@ fn settings_of_the_scenario_are_played() {
 }
 
 #[test]
-fn a_port_in_use_and_a_bad_prefix_are_told() {
+fn a_port_in_use_and_a_bad_prefix_are_reported() {
     let first = sandbox();
     let url = first.local_url();
     let port = url.rsplit_once(':').unwrap().1.parse().unwrap();
