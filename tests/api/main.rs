@@ -1,6 +1,7 @@
 //! The contract of the C functions: the nine calls, their order, their arguments and errors, PINs and documents, and
 //! every failure that was found once. The services are the sandbox, a scripted server, or a stranger's.
 
+mod callbacks;
 mod chain;
 mod connect;
 mod conversation;

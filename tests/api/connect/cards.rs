@@ -9,44 +9,24 @@ use super::{SOON, at, choices, stage, with_card};
 #[test]
 fn among_several_cards_a_person_chooses_before_the_pin_is_presented() {
     let stage = stage();
-    let host = Host::of(&stage.sandbox);
+    let host = stage.host();
     assert_eq!(choices(host.connect(None, Some(PIN)), "card").len(), 2);
     let cps = r#"{"card":{"cardType":"CPS"},"wait_card_ms":60000}"#;
     let asked = choices(host.connect(Some(cps), Some(PIN)), "card");
     assert_eq!(asked.len(), 2);
     stage.received([1, 2, 0, 0, 0]);
     assert_eq!(stage.presented(), 0);
-    host.state().ok().next("hr_login");
 
     let mut each = asked.iter();
     let chosen = each.find(|choice| choice["raw"]["serial"] == stage.doctor.as_str());
     let chosen = chosen.unwrap();
-    let label = chosen["label"].as_str().unwrap();
-    assert!(
-        label.ends_with(&format!("CPS, {}", stage.doctor)),
-        "{label}"
-    );
-    assert_eq!(chosen["label"], chosen["label_fr"]);
-    let request = chosen["value"].to_string();
-    let open = host.connect(Some(&request), Some(PIN)).ok();
-    open.json
+    chosen.says("label", &format!("CPS, {}", stage.doctor));
+    let open = host.connect(Some(&chosen["value"].to_string()), Some(PIN));
+    open.ok()
         .has(json!({"session": true, "card": chosen["raw"]}));
     stage.received([1, 3, 1, 0, 0]);
     assert_eq!(stage.sandbox.pin_presentations(&stage.doctor), 1);
     assert_eq!(stage.sandbox.pin_presentations(&stage.locum), 0);
-}
-
-#[test]
-fn the_only_card_needs_no_choice_and_none_is_said() {
-    let stage = stage();
-    stage.empty_reader();
-    let host = Host::of(&stage.sandbox);
-    let none = host.connect(None, Some(PIN)).fails("HR_E_NO_CARD");
-    at(none, None, false);
-    stage.received([1, 1, 0, 0, 0]);
-    stage.sandbox.insert_card(Card::cps(&stage.doctor, PIN));
-    host.connect(None, Some(PIN)).ok().outcome("accepted");
-    stage.received([1, 2, 1, 0, 0]);
 }
 
 /// The only card in the reader may be the patient's.
@@ -55,7 +35,7 @@ fn a_card_of_another_kind_gets_a_pin_only_where_a_person_chose_it() {
     let stage = stage();
     stage.sandbox.remove_card(&stage.doctor);
     stage.sandbox.remove_card(&stage.locum);
-    let host = Host::of(&stage.sandbox);
+    let host = stage.host();
     for pin in [Some(PIN), None] {
         let asked = choices(host.connect(None, pin), "card");
         assert_eq!(asked.len(), 1);
@@ -65,7 +45,6 @@ fn a_card_of_another_kind_gets_a_pin_only_where_a_person_chose_it() {
     stage.sandbox.insert_card(Card::cps(&stage.doctor, PIN));
     let open = host.connect(None, Some(PIN)).ok();
     assert_eq!(open.json["card"]["serial"], stage.doctor);
-    assert_eq!(stage.sandbox.requests_of(Call::Login).len(), 1);
     // The host may name other kinds, or none.
     let other = Host::with(&stage.sandbox, json!({"card_types": ["VITALE"]}));
     let asked = choices(other.connect(None, None), "pin");
@@ -76,43 +55,6 @@ fn a_card_of_another_kind_gets_a_pin_only_where_a_person_chose_it() {
     assert_eq!(stage.sandbox.requests_of(Call::Login).len(), 1);
 }
 
-#[test]
-fn without_a_pin_the_card_is_found_and_the_pin_asked_for() {
-    let stage = stage();
-    let host = Host::of(&stage.sandbox);
-    let wanted = json!({"card": {"serial": stage.doctor}}).to_string();
-    for _ in 0..2 {
-        let asked = host.connect(Some(&wanted), None).fails("HR_E_CHOICE");
-        asked
-            .json
-            .has(json!({"ask": "pin", "ending": "login_needed"}));
-        assert_eq!(choices(asked, "pin")[0]["raw"]["serial"], stage.doctor);
-    }
-    stage.received([1, 2, 0, 0, 0]);
-    host.connect(Some(&wanted), Some(PIN)).ok();
-    host.connect(Some(&wanted), None).ok();
-    stage.received([1, 3, 1, 0, 0]);
-    stage.empty_reader();
-    let other = Host::of(&stage.sandbox);
-    other.connect(Some(&wanted), None).fails("HR_E_NO_CARD");
-}
-
-#[test]
-fn a_card_that_comes_while_the_call_waits_gets_the_pin_once() {
-    let stage = stage();
-    stage.sandbox.remove_card(&stage.doctor);
-    let host = Host::of(&stage.sandbox);
-    let wait = json!({"wait_card_ms": 60_000});
-    std::thread::scope(|scope| {
-        let running = scope.spawn(|| with_card(&host, &stage.doctor, Some(PIN), wait));
-        assert!(stage.sandbox.wait_for_end(Call::Ready, 1, SOON));
-        stage.sandbox.insert_card(Card::cps(&stage.doctor, PIN));
-        running.join().unwrap().ok()
-    });
-    stage.received([1, 2, 1, 0, 0]);
-    assert_eq!(stage.presented(), 1);
-}
-
 /// Another person's card must not get the PIN: the login goes to the token that was listed.
 #[test]
 fn a_card_exchanged_between_list_and_login_gets_no_pin() {
@@ -120,7 +62,7 @@ fn a_card_exchanged_between_list_and_login_gets_no_pin() {
     stage.empty_reader();
     stage.sandbox.insert_card(Card::cps(&stage.doctor, PIN));
     let token = stage.sandbox.card_token(&stage.doctor);
-    let host = Host::of(&stage.sandbox);
+    let host = stage.host();
     let hold = stage.sandbox.hold(Call::Login);
     let ended = std::thread::scope(|scope| {
         let running = scope.spawn(|| host.connect(None, Some(PIN)));
@@ -131,10 +73,26 @@ fn a_card_exchanged_between_list_and_login_gets_no_pin() {
         running.join().unwrap()
     });
     let ended = at(ended.fails("HR_E_CARD_STATUS"), Some("hr_login"), false);
-    assert_eq!(ended.json["reason"], "card_absent");
+    ended.has(json!({"reason": "card_absent"}));
     stage.received([1, 1, 1, 0, 0]);
     assert_eq!(stage.presented(), 0);
     let body = &stage.sandbox.requests_of(Call::Login)[0].body;
     let body: Value = serde_json::from_slice(body).unwrap();
     assert_eq!(body["token"], json!(token));
+}
+
+#[test]
+fn a_card_that_comes_while_the_call_waits_gets_the_pin_once() {
+    let stage = stage();
+    stage.sandbox.remove_card(&stage.doctor);
+    let host = stage.host();
+    let wait = json!({"wait_card_ms": 60_000});
+    std::thread::scope(|scope| {
+        let running = scope.spawn(|| with_card(&host, &stage.doctor, Some(PIN), wait));
+        assert!(stage.sandbox.wait_for_end(Call::Ready, 1, SOON));
+        stage.sandbox.insert_card(Card::cps(&stage.doctor, PIN));
+        running.join().unwrap().ok()
+    });
+    stage.received([1, 2, 1, 0, 0]);
+    assert_eq!(stage.presented(), 1);
 }

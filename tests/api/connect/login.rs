@@ -9,32 +9,22 @@ use super::{at, choices, stage, with_card};
 #[test]
 fn one_call_opens_the_session_that_the_steps_go_on_with() {
     let stage = stage();
-    let host = Host::of(&stage.sandbox);
-    let open = with_card(&host, &stage.doctor, Some(PIN), json!({}))
-        .ok()
-        .outcome("accepted")
-        .next("hr_patient_search");
-    assert_eq!(open.json["identified"], true);
-    assert_eq!(open.str("ending"), "open");
-    assert_eq!(open.json["ask"], Value::Null);
-    assert_eq!(
-        open.str("message_fr"),
-        "La connexion au service est ouverte."
-    );
-    assert_eq!(open.json["card"]["serial"], stage.doctor);
-    assert_eq!(
-        open.json["login"]["serviceUrl"],
-        stage.sandbox.service_url()
-    );
-    assert_eq!(open.json["login"]["outcome"], "accepted");
-    assert!(open.json["login"]["bearer"].is_string());
-    open.json.has(json!({"profile": null, "situation": null}));
-    host.state().ok().next("hr_patient_search");
+    let host = stage.host();
+    // Without a PIN it is asked for, and so it is with one that nobody can have typed.
+    for blank in [None, Some(""), Some("\t\u{4}\u{a0}")] {
+        let asked = choices(with_card(&host, &stage.doctor, blank, json!({})), "pin");
+        assert_eq!(asked[0]["raw"]["serial"], stage.doctor);
+    }
+    let open = with_card(&host, &stage.doctor, Some(PIN), json!({})).ok();
+    let open = open.outcome("accepted").next("hr_patient_search");
+    let open = open.has(json!({"identified": true, "profile": null, "situation": null}));
+    let login = &open.json["login"];
+    login.has(json!({"serviceUrl": stage.sandbox.service_url(), "outcome": "accepted"}));
+    stage.received([1, 4, 1, 0, 0]);
     host.patient_search(QUALIFIED).ok();
     host.patient_get().ok();
-
     let again = with_card(&host, &stage.doctor, Some(PIN), json!({})).ok();
-    assert_ne!(again.json["login"]["bearer"], open.json["login"]["bearer"]);
+    assert_ne!(again.json["login"]["bearer"], login["bearer"]);
     assert_eq!(stage.sandbox.requests_of(Call::Ticket).len(), 1);
     assert_eq!(stage.sandbox.requests_of(Call::Login).len(), 2);
 }
@@ -43,37 +33,30 @@ fn one_call_opens_the_session_that_the_steps_go_on_with() {
 #[test]
 fn who_insists_on_a_held_pin_names_the_presentation() {
     let stage = stage();
-    let host = Host::of(&stage.sandbox);
+    let host = stage.host();
     let present = |pin: &str, more: Value| with_card(&host, &stage.doctor, Some(pin), more);
-    let held = |pin: &str, more: Value, ask: &str| {
-        let held = present(pin, more).fails("HR_E_PIN_GUARD");
-        assert_eq!(held.str("ending"), "pin_held");
-        assert_eq!(held.str("ask"), ask);
-        held.str("entry")
+    let wrong = |more: Value| drop(present("0000", more).fails("HR_E_CARD_STATUS"));
+    let held = |more: Value, ask: &str| {
+        let held = present("0000", more).fails("HR_E_PIN_GUARD");
+        held.has(json!({ "ask": ask })).str("entry")
     };
-    present("0000", json!({})).fails("HR_E_CARD_STATUS");
-    let first = held("0000", json!({}), "pin");
-    assert_eq!(
-        held("0000", json!({"confirmed": "0".repeat(32)}), "pin"),
-        first
-    );
+    wrong(json!({}));
+    let first = held(json!({}), "pin");
+    let nobody = json!({"confirmed": "0".repeat(32)});
+    assert_eq!(held(nobody, "pin"), first);
     assert_eq!(stage.presented(), 1);
-    present("0000", json!({"confirmed": first})).fails("HR_E_CARD_STATUS");
+    wrong(json!({"confirmed": first}));
     assert_eq!(stage.presented(), 2);
 
-    let second = held("0000", json!({"confirmed": first}), "retry");
+    let second = held(json!({"confirmed": first}), "retry");
     assert_ne!(first, second);
-    held("0000", json!({"confirmed": second}), "retry");
-    held(
-        "0000",
-        json!({"confirmed": second, "retry": first}),
-        "retry",
-    );
+    held(json!({"confirmed": second}), "retry");
+    held(json!({"confirmed": second, "retry": first}), "retry");
     assert_eq!(stage.presented(), 2);
-    present("0000", json!({"confirmed": first, "retry": second})).fails("HR_E_CARD_STATUS");
+    wrong(json!({"confirmed": first, "retry": second}));
     assert_eq!(stage.presented(), 3);
     assert_eq!(stage.sandbox.card_tries_left(&stage.doctor), Some(0));
-    held("0000", json!({"retry": second}), "retry");
+    held(json!({"retry": second}), "retry");
 
     for bad in [json!(""), json!("f"), json!(1), json!({}), json!(null)] {
         present(PIN, json!({"retry": bad})).fails("HR_E_ARGUMENT");
@@ -88,20 +71,19 @@ fn an_answer_counts_once_for_handles_with_and_without_a_journal() {
     testkit::alone!();
     let stage = stage();
     let folder = TempFile::new("folder", b"");
-    let mut config = stage.sandbox.config_json();
-    config["journal"] = json!(folder.0.with_file_name("records.hrj"));
-    let (with, without) = (Host::open(&config), Host::of(&stage.sandbox));
+    let journal = folder.0.with_file_name("records.hrj");
+    let with = Host::with(&stage.sandbox, json!({ "journal": journal }));
+    let without = stage.host();
     let present = |host: &Host, more: Value| with_card(host, &stage.doctor, Some("0000"), more);
+    let held = |host: &Host, more: Value| present(host, more).fails("HR_E_PIN_GUARD").str("entry");
     present(&with, json!({})).fails("HR_E_CARD_STATUS");
     for [first, second] in [[&with, &without], [&without, &with]] {
-        let entry = present(first, json!({}))
-            .fails("HR_E_PIN_GUARD")
-            .str("entry");
+        let entry = held(first, json!({}));
         let before = stage.presented();
         present(first, json!({"retry": entry})).fails("HR_E_CARD_STATUS");
         for host in [first, second] {
-            let held = present(host, json!({"retry": entry, "confirmed": entry}));
-            assert_ne!(held.fails("HR_E_PIN_GUARD").str("entry"), entry);
+            let again = held(host, json!({"retry": entry, "confirmed": entry}));
+            assert_ne!(again, entry);
         }
         assert_eq!(stage.presented(), before + 1);
     }
@@ -110,60 +92,47 @@ fn an_answer_counts_once_for_handles_with_and_without_a_journal() {
 #[test]
 fn a_refused_ticket_is_no_reason_to_present_the_pin_again() {
     let stage = stage();
-    let host = Host::of(&stage.sandbox);
+    let host = stage.host();
+    let connect = || with_card(&host, &stage.doctor, Some(PIN), json!({}));
     stage.fault(Fault::on(Call::Login).status(401).times(1));
-    let refused = with_card(&host, &stage.doctor, Some(PIN), json!({}));
-    at(refused.fails("HR_E_UNAUTHORIZED"), Some("hr_login"), false);
+    let refused = connect().fails("HR_E_UNAUTHORIZED").outcome("rejected");
+    at(refused, Some("hr_login"), false);
     stage.received([1, 1, 1, 0, 0]);
     assert_eq!(host.state().json["ticket"], false);
     // Nobody knows whether the card saw it.
-    let held = with_card(&host, &stage.doctor, Some(PIN), json!({}));
-    at(held.fails("HR_E_PIN_GUARD"), Some("hr_login"), false);
+    at(connect().fails("HR_E_PIN_GUARD"), Some("hr_login"), false);
     assert_eq!(host.pin_retry_allow_last(), 0);
-    with_card(&host, &stage.doctor, Some(PIN), json!({})).ok();
+    connect().ok();
     stage.received([2, 3, 2, 0, 0]);
     assert_eq!(stage.presented(), 1);
 }
 
 #[test]
-fn a_refused_list_is_asked_for_once_more_and_the_pin_presented_once() {
-    let stage = stage();
-    let host = Host::of(&stage.sandbox);
-    stage.fault(Fault::on(Call::Ready).status(401).times(1));
-    with_card(&host, &stage.doctor, Some(PIN), json!({})).ok();
-    stage.received([2, 2, 1, 0, 0]);
-    stage.fault(Fault::on(Call::Ready).status(401));
-    let refused = with_card(
-        &host,
-        &stage.doctor,
-        Some(PIN),
-        json!({"wait_card_ms": 60_000}),
-    );
-    at(refused.fails("HR_E_UNAUTHORIZED"), Some("hr_ready"), false);
-    stage.received([3, 4, 1, 0, 0]);
-}
-
-#[test]
 fn an_earlier_login_ends_whatever_becomes_of_the_next() {
     let stage = stage();
-    let host = Host::of(&stage.sandbox);
-    with_card(&host, &stage.doctor, Some(PIN), json!({})).ok();
+    let host = stage.host();
+    let log_in = || drop(with_card(&host, &stage.doctor, Some(PIN), json!({})).ok());
+    // The doctor before is gone, also for a host that goes on.
+    log_in();
     let none = with_card(&host, "absent", Some(PIN), json!({})).fails("HR_E_NO_CARD");
     at(none, None, false);
-    // The doctor before is gone, also for a host that goes on.
     choices(host.connect(None, None), "card");
-    with_card(&host, &stage.doctor, Some(PIN), json!({})).ok();
+    log_in();
     let wrong = with_card(&host, &stage.locum, Some("0000"), json!({}));
     at(wrong.fails("HR_E_CARD_STATUS"), Some("hr_login"), false);
-    assert_eq!(host.state().json["session"], false);
     choices(host.connect(None, None), "card");
+    log_in();
+    host.patient_search(QUALIFIED).ok();
+    let token = host.token(&stage.locum);
+    host.login(&token, "1111").fails("HR_E_CARD_STATUS");
+    host.patient_get().fails("HR_E_STATE");
 }
 
 /// Else a document would go out in the name of who was there before.
 #[test]
 fn the_open_session_of_another_card_does_not_serve() {
     let stage = stage();
-    let host = Host::of(&stage.sandbox);
+    let host = stage.host();
     with_card(&host, &stage.doctor, Some(PIN), json!({})).ok();
     with_card(&host, &stage.doctor, None, json!({})).ok();
     let asked = choices(with_card(&host, &stage.locum, None, json!({})), "pin");
@@ -172,20 +141,9 @@ fn the_open_session_of_another_card_does_not_serve() {
     // A login by its single step: the card of a session is not asked for again.
     let login = host.login(&host.token(&stage.doctor), PIN).ok();
     choices(with_card(&host, &stage.doctor, None, json!({})), "pin");
-    let adopted = Host::of(&stage.sandbox);
+    let adopted = stage.host();
     let (url, bearer) = (login.str("serviceUrl"), login.str("bearer"));
     assert_eq!(adopted.session_set(&url, &bearer), 0);
     with_card(&adopted, &stage.locum, None, json!({})).ok();
     assert_eq!(stage.presented(), 2);
-}
-
-#[test]
-fn blanks_are_no_pin_and_it_is_asked_for() {
-    let stage = stage();
-    let host = Host::of(&stage.sandbox);
-    for blanks in ["", " ", "\t\u{4}\u{a0}"] {
-        let asked = with_card(&host, &stage.doctor, Some(blanks), json!({}));
-        assert_eq!(choices(asked, "pin")[0]["raw"]["serial"], stage.doctor);
-    }
-    assert_eq!(stage.sandbox.requests_of(Call::Login).len(), 0);
 }

@@ -1,8 +1,6 @@
 //! `hr_wait_card` and `hr_connect`: every stop and every end. What counts is what the other side received.
 
 mod cards;
-#[cfg(unix)]
-mod forked;
 mod login;
 mod several_entries;
 mod situations;
@@ -55,6 +53,10 @@ impl Stage {
         assert_eq!(self.sandbox.requests().len(), all, "nothing else");
     }
 
+    fn host(&self) -> Host {
+        Host::of(&self.sandbox)
+    }
+
     fn fault(&self, fault: hr_sandbox::Fault) {
         self.sandbox.set_fault(fault);
     }
@@ -67,10 +69,8 @@ impl Stage {
 
     fn presented(&self) -> u32 {
         let cards = [&self.doctor, &self.locum];
-        cards
-            .map(|serial| self.sandbox.pin_presentations(serial))
-            .iter()
-            .sum()
+        let presented = cards.map(|serial| self.sandbox.pin_presentations(serial));
+        presented.iter().sum()
     }
 }
 
@@ -86,17 +86,13 @@ fn with_card(host: &Host, serial: &str, pin: Option<&str>, more: Value) -> Outco
 /// Of an error: the step that failed, and whether a session is open.
 #[track_caller]
 fn at(outcome: Outcome, step: Option<&str>, session: bool) -> Outcome {
-    assert_eq!(outcome.json["operation"], "hr_connect");
-    assert_eq!(outcome.json["step"], json!(step), "{}", outcome.text);
-    assert_eq!(outcome.json["session"], session, "{}", outcome.text);
-    outcome
+    outcome.has(json!({"operation": "hr_connect", "step": step, "session": session}))
 }
 
 /// A stop at which a person chooses: the choices.
 #[track_caller]
 fn choices(outcome: Outcome, ask: &str) -> Vec<Value> {
-    let stopped = outcome.fails("HR_E_CHOICE");
-    assert_eq!(stopped.json["ask"], ask, "{}", stopped.text);
+    let stopped = outcome.fails("HR_E_CHOICE").has(json!({ "ask": ask }));
     let session = matches!(ask, "situation" | "profile");
     let stopped = at(stopped, None, session);
     stopped.json["choices"].as_array().unwrap().clone()

@@ -1,110 +1,152 @@
-//! Documents go in their order, each once.
+//! Documents go in their order, each once; what one failure leaves to the others.
 
 use serde_json::{Value, json};
 use testkit::digests::sha256;
+use testkit::{Members, c, call};
 
 use super::stage::*;
 
 #[test]
 fn documents_go_in_their_order_after_the_record_is_open() {
     let stage = Stage::accepting();
-    let host = stage.host();
     let mut documents = stage.documents(&["a.pdf", "b.pdf", "c.pdf"]);
     documents[1]["filename"] = json!("Compte rendu.pdf");
     documents[1]["reference"] = json!("letter 7");
     documents[2]["type_code"] = json!("other");
-    let sent = host.deposit(&stage.request(documents)).ok();
+    let mut request = stage.request(documents);
+    request["record"] = json!({"mode": [1, 2.50]});
+    let sent = stage.host().deposit(&request).ok().outcome("accepted").json;
+    let steps = stage.log().join(", ");
     assert_eq!(
-        stage.log(),
-        [
-            "GET /patient/search",
-            "GET /patient",
-            "open",
-            "send a.pdf",
-            "send b.pdf",
-            "send c.pdf"
-        ]
+        steps,
+        "search, get, open, send a.pdf, send b.pdf, send c.pdf"
     );
     let requests = stage.server.requests();
-    let form = |number: usize, name| part(&requests[number].body, name);
-    assert_eq!(form(3, "filename"), "a.pdf");
-    assert_eq!(form(4, "filename"), "Compte rendu.pdf");
-    assert_eq!(
-        (form(4, "activity_type"), form(4, "type_code")),
-        ("10".into(), "11503-0".into())
-    );
-    assert_eq!(form(5, "type_code"), "other");
-    let sent = sent.outcome("accepted").json;
+    assert_eq!(requests[2].body, br#"{"mode":[1,2.5]}"#);
+    let form = |number: usize| {
+        let names = ["filename", "activity_type", "type_code"];
+        names.map(|name| part(&requests[number].body, name))
+    };
+    assert_eq!(form(3), ["a.pdf", "10", "11503-0"]);
+    assert_eq!(form(4), ["Compte rendu.pdf", "10", "11503-0"]);
+    assert_eq!(form(5), ["c.pdf", "10", "other"]);
     assert_eq!(sent["patient_id"], stage.patient.as_str());
-    assert_eq!(each(&sent, "index"), [json!(0), json!(1), json!(2)]);
-    assert_eq!(words(&sent, "outcome"), "accepted accepted accepted");
-    assert_eq!(each(&sent, "code"), vec![json!(0); 3]);
-    assert_eq!(words(&sent, "already"), "false false false");
-    assert_eq!(
-        each(&sent, "reference"),
-        [Value::Null, json!("letter 7"), Value::Null]
-    );
-    assert_eq!(each(&sent, "sha256")[0], sha256(b"a.pdf").as_str());
-    assert_eq!(each(&sent, "bytes"), vec![json!(5); 3]);
-    assert!(
-        each(&sent, "message_fr")[0]
-            .as_str()
-            .unwrap()
-            .contains("déposé")
-    );
+    for (index, name) in ["a.pdf", "b.pdf", "c.pdf"].iter().enumerate() {
+        let reference = Some("letter 7").filter(|_| index == 1);
+        sent["documents"][index].has(json!({
+            "index": index, "outcome": "accepted", "code": 0, "already": false, "reference": reference,
+            "sha256": sha256(name.as_bytes()), "bytes": 5,
+        }));
+    }
 }
 
+fn named(name: &str) -> Value {
+    json!([{"filename": name, "activity_type": "10", "type_code": "11503-0"}])
+}
+
+/// By its content, patient and type: of whatever handle, path and name, from a file, from memory or by the single call.
 #[test]
 fn what_was_accepted_is_not_sent_again() {
     let stage = Stage::accepting();
-    let host = stage.host();
+    let (host, other) = (stage.host(), stage.host());
     let request = stage.request(stage.documents(&["a.pdf", "b.pdf"]));
     host.deposit(&request).ok();
-    // Another handle, another path, another name: the same document.
-    let other = stage.host();
-    let copy = json!([
-        wanted(&stage.document("copy.pdf", "a.pdf")),
-        request["documents"][1]
-    ]);
-    let again = other.deposit(&stage.request(copy)).ok().json;
-    assert_eq!(words(&again, "already"), "true true");
-    assert_eq!(words(&again, "outcome"), "accepted accepted");
-    assert_eq!(each(&again, "sha256")[0], sha256(b"a.pdf").as_str());
+    let copy = wanted(&stage.document("copy.pdf", "a.pdf"));
+    let copy = stage.request(json!([copy, request["documents"][1]]));
+    let known = other.deposit(&copy).ok().json;
+    assert_eq!(words(&known, "already"), "true true");
+    assert_eq!(each(&known, "sha256")[0], sha256(b"a.pdf").as_str());
+    let known = other.deposit_bytes(&stage.request(named("été.pdf")), b"a.pdf");
+    assert_eq!(words(&known.ok().json, "already"), "true");
     assert_eq!(stage.uploads(), ["send a.pdf", "send b.pdf"]);
-    // Another content, of the same length, another type and a host that insists are sendings.
-    let mut documents = stage.documents(&["x.pdf", "a.pdf", "b.pdf"]);
+    // Another content of the same length, another type, and a host that insists are sendings.
+    let mut documents = stage.documents(&["x.pdf", "a.pdf", "b.pdf", "x.pdf"]);
     documents[1]["type_code"] = json!("other");
     documents[2]["again"] = json!(true);
     let sent = other.deposit(&stage.request(documents)).ok().json;
-    assert_eq!(words(&sent, "already"), "false false false");
+    assert_eq!(words(&sent, "already"), "false false false true");
     assert_eq!(stage.uploads().len(), 5);
+    // The single call asks nobody: the host says it.
+    for content in [b"a.pdf", b"d.pdf"] {
+        host.dmp_send_bytes(&stage.patient, content, "d.pdf").ok();
+    }
+    let known = host.deposit(&stage.request(stage.documents(&["d.pdf"])));
+    assert_eq!(words(&known.ok().json, "already"), "true");
+    assert_eq!(stage.uploads().len(), 7);
 }
 
 #[test]
-fn what_a_single_call_sent_is_known_and_the_calls_mix() {
+fn a_document_may_come_from_memory() {
     let stage = Stage::accepting();
     let host = stage.host();
-    let opened = host.deposit(&stage.request(json!([]))).ok();
-    assert_eq!(opened.json["documents"], json!([]));
-    opened.next("hr_dmp_send");
-    host.dmp_send_bytes(&stage.patient, b"a.pdf", "a.pdf").ok();
-    let known = host
-        .deposit(&stage.request(stage.documents(&["a.pdf"])))
-        .ok()
-        .json;
-    assert_eq!(words(&known, "already"), "true");
-    assert_eq!(stage.uploads(), ["send a.pdf"]);
-    // The single call asks nobody: the host says it.
-    host.dmp_send_bytes(&stage.patient, b"a.pdf", "a.pdf").ok();
+    let request = stage.request(named("été.pdf"));
+    for (number, content) in [&b"bytes"[..], b""].iter().enumerate() {
+        let sent = host.deposit_bytes(&request, content).ok().json;
+        assert_eq!(words(&sent, "already"), "false");
+        assert_eq!(each(&sent, "bytes"), [json!(content.len())]);
+        let uploads = stage.server.requests();
+        let upload = &uploads[3 + 4 * number].body;
+        assert_eq!(part(upload, "file").as_bytes(), *content);
+        assert_eq!(part(upload, "filename"), "été.pdf");
+    }
+    let json = c(&request.to_string());
+    for (length, named) in [(1, "data"), (-1, "length")] {
+        let refused = call("hr_deposit_bytes", |out| unsafe {
+            let none = std::ptr::null();
+            hr::ffi::deposit::hr_deposit_bytes(host.0, json.as_ptr(), none, length, out)
+        });
+        refused.fails("HR_E_ARGUMENT").says("remedy", named);
+    }
     assert_eq!(stage.uploads().len(), 2);
 }
 
+/// Of three documents the second one is answered with this status: the code, what becomes of each, and how many are in the
+/// record, not in it, and to be looked for.
+const ANSWERS: &str = "
+    413  HR_E_REFUSED       accepted,rejected,accepted  2  1  -
+    409  HR_E_CONFLICT      accepted,rejected,accepted  2  1  -
+    401  HR_E_UNAUTHORIZED  accepted,rejected,not_sent  1  2  -
+    429  HR_E_RATE_LIMITED  accepted,rejected,not_sent  1  2  -
+    302  HR_E_REDIRECT      accepted,rejected,not_sent  1  2  -
+    408  HR_E_REFUSED       accepted,unknown,not_sent   1  1  1
+    500  HR_E_SERVER        accepted,unknown,not_sent   1  1  1";
+
 #[test]
-fn the_bodies_of_update_and_record_go_as_they_are() {
-    let stage = Stage::accepting();
-    let mut request = stage.request(json!([]));
-    request["record"] = json!({"mode": [1, 2.50]});
-    stage.host().deposit(&request).ok();
-    let opened = &stage.server.requests()[2];
-    assert_eq!(opened.body, br#"{"mode":[1,2.5]}"#);
+fn a_failure_of_one_document_ends_the_call_where_it_concerns_all() {
+    for row in ANSWERS.trim().lines() {
+        let row: Vec<&str> = row.split_whitespace().collect();
+        let given = Answer::Reply(format!("{} No", row[0]), "", "{}".into());
+        let stage = Stage::but("send b.pdf", None, given);
+        let request = stage.request(stage.documents(&["a.pdf", "b.pdf", "c.pdf"]));
+        let error = stage.host().deposit(&request).fails(row[1]).json;
+        assert_eq!(words(&error, "outcome").replace(' ', ","), row[2]);
+        error.has(json!({"outcome": null, "step": "hr_dmp_send"}));
+        let status: u16 = row[0].parse().unwrap();
+        error["documents"][1].has(json!({"name": row[1], "http_status": status}));
+        let [stored, missing, doubts] = [row[3], row[4], row[5]];
+        let mut counts = format!("3; in the record: {stored}; not in the record: {missing}");
+        if doubts != "-" {
+            counts += &format!("; to be looked for in the record: {doubts}");
+        }
+        error.says("message", &(counts + "."));
+        let sent = row[2].split(',').filter(|word| *word != "not_sent");
+        assert_eq!(stage.uploads().len(), sent.count(), "{row:?}");
+    }
+}
+
+#[test]
+fn the_next_call_sends_what_was_not_accepted() {
+    let stage = Stage::but("send refused.pdf", None, reply("413 Too Large", "{}"));
+    let host = stage.host();
+    let mut documents = stage.documents(&["a.pdf", "refused.pdf", "b.pdf"]);
+    let missing = wanted(&stage.path("missing.pdf"));
+    documents.as_array_mut().unwrap().insert(1, missing);
+    let request = stage.request(documents);
+    let ended = host.deposit(&request).fails("HR_E_FILE").json;
+    assert_eq!(words(&ended, "name"), "HR_OK HR_E_FILE HR_E_REFUSED HR_OK");
+    stage.document("missing.pdf", "missing.pdf");
+    let ended = host.deposit(&request).fails("HR_E_REFUSED").json;
+    assert_eq!(words(&ended, "already"), "true false false true");
+    let sent = ["send missing.pdf", "send refused.pdf"];
+    assert_eq!(stage.uploads()[3..], sent);
 }

@@ -1,90 +1,141 @@
-//! Whose record it is.
+//! Whose record it is, and whether it may be opened: an update is made where the parameters ask for one and the host gives it,
+//! and the patient is read again.
 
-use serde_json::json;
+use serde_json::{Value, json};
+use testkit::Members;
 use testkit::record::parameters;
 
 use super::stage::*;
 
-fn found(patients: serde_json::Value) -> Answer {
-    reply("200 OK", &json!({"patients": patients}).to_string())
+/// How many a search finds; `any` is one where nothing says so. Whom the readings give, the last one again and again: the
+/// patient, who consents or not, or another one. Of the request traits, patient_id and update. The code, what is asked, and
+/// the steps that are requested.
+const CASES: &str = "
+    two   yes       t    HR_E_CHOICE         traits   search
+    two   yes       tp   HR_OK               -        search get open send
+    none  yes       t    HR_E_NOT_FOUND      -        search
+    404   yes       t    HR_E_NOT_FOUND      -        search
+    any   yes       t    HR_E_CHOICE         patient  search get
+    any   other     tp   HR_E_OTHER_PATIENT  -        search get
+    one   other     tp   HR_E_OTHER_PATIENT  -        search get
+    one   no        t    HR_E_CHOICE         update   search get
+    one   no        tp   HR_E_CHOICE         update   search get
+    one   no        tpu  HR_E_CHOICE         update   search get update get
+    one   no,yes    tpu  HR_OK               -        search get update get open send
+    one   no,other  tpu  HR_E_OTHER_PATIENT  -        search get update get
+    one   yes       tpu  HR_OK               -        search get open send";
+
+const UPDATE: &str = r#"{"alimentationConsent":true}"#;
+
+fn stage(found: &str, readings: &str) -> Stage {
+    let found = found.to_owned();
+    let readings: Vec<String> = readings.split(',').map(str::to_owned).collect();
+    Stage::new(move |step, number| match (step, &*found) {
+        ("search", "two") => reply("200 OK", r#"{"patients":[{"nom":"A"},{"nom":"B"}]}"#),
+        ("search", "none") => reply("200 OK", r#"{"patients":[]}"#),
+        ("search", "404") => reply("404 Not Found", "{}"),
+        ("get", _) => match &*readings[number.min(readings.len()) - 1] {
+            "other" => reply("200 OK", parameters("planted-other-patient")),
+            "no" => refusing(),
+            _ => Answer::Usual,
+        },
+        _ => Answer::Usual,
+    })
 }
 
-#[test]
-fn several_patients_are_a_choice() {
-    let two = found(json!([{"nom": "EXEMPLE"}, {"nom": "EXEMPLE", "rang": 2}]));
-    let stage = Stage::but("GET /patient/search", None, two);
-    let host = stage.host();
+fn request(stage: &Stage, members: &str) -> Value {
     let mut request = stage.request(stage.documents(&["a.pdf"]));
-    let stopped = host.deposit(&request).fails("HR_E_CHOICE").json;
-    assert_eq!(stopped["ask"], "traits");
-    // The interface shows no way to read one of them.
-    let sentence = stopped["message"].as_str().unwrap();
-    assert!(
-        sentence.contains("Add details") && !sentence.contains("hoose"),
-        "{sentence}"
-    );
-    let shown = |nom, raw| json!({"label": nom, "label_fr": nom, "value": null, "raw": raw});
-    assert_eq!(
-        stopped["choices"],
-        json!([
-            shown("EXEMPLE", json!({"nom": "EXEMPLE"})),
-            shown("EXEMPLE", json!({"nom": "EXEMPLE", "rang": 2}))
-        ])
-    );
-    assert_eq!(words(&stopped, "outcome"), "not_sent");
-    assert_eq!(each(&stopped, "code"), [json!(null)]);
-    assert_eq!(stage.log(), ["GET /patient/search"]);
-    host.patient_get().fails("HR_E_STATE");
-    // A person has compared: now the patient who is read decides.
-    request["patient_id"] = json!(stage.patient);
-    host.deposit(&request).ok();
-    assert_eq!(stage.uploads(), ["send a.pdf"]);
-}
-
-#[test]
-fn a_patient_who_may_not_be_the_only_one_is_a_choice() {
-    let stage = Stage::accepting();
-    let host = stage.host_with(json!({}));
-    let request = stage.request(stage.documents(&["a.pdf"]));
-    let stopped = host.deposit(&request).fails("HR_E_CHOICE").json;
-    assert_eq!(stopped["ask"], "patient");
-    let value = &stopped["choices"][0]["value"];
-    assert_eq!(value["patient_id"], stage.patient.as_str());
-    assert_eq!(stage.log(), ["GET /patient/search", "GET /patient"]);
-    // The person says yes: no traits are needed, the patient is read once more.
-    let confirmed = json!({"patient_id": stage.patient, "documents": request["documents"]});
-    host.deposit(&confirmed).ok();
-    assert_eq!(stage.log()[2..], ["GET /patient", "open", "send a.pdf"]);
-}
-
-#[test]
-fn another_patient_is_refused_and_nothing_is_opened() {
-    for pointer in [json!({}), json!({"patients_pointer": "/patients"})] {
-        let other = reply("200 OK", &parameters("planted-other-patient"));
-        let stage = Stage::but("GET /patient ", None, other);
-        let host = stage.host_with(pointer);
-        let mut request = stage.request(stage.documents(&["a.pdf"]));
+    if members.contains('p') {
         request["patient_id"] = json!(stage.patient);
-        let refused = host.deposit(&request).fails("HR_E_OTHER_PATIENT");
-        assert!(
-            !refused.text.contains("planted-other-patient"),
-            "{}",
-            refused.text
-        );
-        assert_eq!(refused.json["step"], "hr_patient_get");
-        assert_eq!(words(&refused.json, "outcome"), "not_sent");
-        assert_eq!(stage.log(), ["GET /patient/search", "GET /patient"]);
-        // Nobody is current now.
-        host.patient_get().fails("HR_E_STATE");
-        let other = json!({"patient_id": "planted-other-patient", "documents": []});
-        host.deposit(&other).fails("HR_E_ARGUMENT");
+    }
+    if members.contains('u') {
+        request["update"] = serde_json::from_str(UPDATE).unwrap();
+    }
+    request
+}
+
+#[test]
+fn a_record_is_opened_when_it_is_certain_whose_it_is_and_that_it_may_be() {
+    for row in CASES.trim().lines() {
+        let row: Vec<&str> = row.split_whitespace().collect();
+        let stage = stage(row[0], row[1]);
+        let host = match row[0] {
+            "any" => stage.host_with(json!({})),
+            _ => stage.host(),
+        };
+        let ended = host.deposit(&request(&stage, row[2]));
+        let steps = stage.log().join(" ");
+        let steps: Vec<&str> = steps.trim_end_matches(" a.pdf").split(' ').collect();
+        assert_eq!(steps, row[5..], "{row:?}");
+        if row[3] == "HR_OK" {
+            ended.ok();
+            continue;
+        }
+        let ask = Some(row[4]).filter(|ask| *ask != "-");
+        let ended = ended.fails(row[3]);
+        let ended = ended.has(json!({"ask": ask, "outcome": null}));
+        assert_eq!(words(&ended.json, "outcome"), "not_sent");
+        assert!(!ended.text.contains("planted-other"), "{}", ended.text);
+        // Nobody is the current patient now, but whom a person is asked about.
+        if ask.is_none_or(|ask| ask == "traits") {
+            host.patient_get().fails("HR_E_STATE");
+            let current = json!({"patient_id": "planted-other-patient", "documents": []});
+            host.deposit(&current).fails("HR_E_ARGUMENT");
+        }
+        if row[5..].contains(&"update") {
+            assert_eq!(stage.server.requests()[2].body, UPDATE.as_bytes());
+        }
+    }
+}
+
+#[test]
+fn what_a_person_chooses_from_makes_the_next_request() {
+    let two = stage("two", "yes");
+    let asked = two.host().deposit(&request(&two, "t"));
+    let asked = asked.fails("HR_E_CHOICE");
+    let shown = |nom| json!({"label": nom, "label_fr": nom, "value": null, "raw": {"nom": nom}});
+    asked.has(json!({"choices": [shown("A"), shown("B")]}));
+
+    let any = stage("any", "yes");
+    let host = any.host_with(json!({}));
+    let request = request(&any, "t");
+    let asked = host.deposit(&request).fails("HR_E_CHOICE").json;
+    let chosen = &asked["choices"][0]["value"];
+    assert_eq!(*chosen, json!({"patient_id": any.patient}));
+    // The person says yes: no traits are needed, and the patient is read once more.
+    let confirmed = json!({"patient_id": any.patient, "documents": request["documents"]});
+    host.deposit(&confirmed).ok();
+    assert_eq!(any.log()[2..], ["get", "open", "send a.pdf"]);
+}
+
+#[test]
+fn a_person_reads_what_is_missing() {
+    for (identity, consent, said) in [
+        (false, true, "identity is not verified"),
+        (true, false, "an opposition"),
+        (false, false, "identity or consent"),
+    ] {
+        let parameters = json!({
+            "patient_id": "planted", "insQualified": identity, "alimentationConsent": consent
+        });
+        let stage = Stage::but("get", None, reply("200 OK", parameters.to_string()));
+        let host = stage.host();
+        let asked = host
+            .deposit(&request(&stage, "t"))
+            .fails("HR_E_CHOICE")
+            .json;
+        let choice = &asked["choices"][0];
+        choice["raw"].has(parameters);
+        choice.has(json!({"value": {"patient_id": "planted"}}));
+        asked.says("message", said);
+        let opened = host.dmp_open("planted", None).fails("HR_E_STATE");
+        opened.says("message", said);
     }
 }
 
 #[test]
 fn the_patient_before_is_read_again() {
-    let other = reply("200 OK", &parameters("planted-other-patient"));
-    let stage = Stage::but("GET /patient ", Some(2), other);
+    let stage = stage("one", "yes,other");
     let host = stage.host();
     host.deposit(&stage.request(json!([]))).ok();
     let request = json!({"patient_id": stage.patient, "documents": stage.documents(&["a.pdf"])});
@@ -93,31 +144,17 @@ fn the_patient_before_is_read_again() {
 }
 
 #[test]
-fn nobody_is_not_found() {
-    for none in [found(json!([])), reply("404 Not Found", "{}")] {
-        let stage = Stage::but("GET /patient/search", None, none);
-        let host = stage.host();
-        let request = stage.request(stage.documents(&["a.pdf"]));
-        let stopped = host.deposit(&request).fails("HR_E_NOT_FOUND").json;
-        assert_eq!(stopped["step"], "hr_patient_search");
-        assert!(
-            stopped["message_fr"]
-                .as_str()
-                .unwrap()
-                .starts_with("Aucun patient")
-        );
-        assert_eq!(words(&stopped, "outcome"), "not_sent");
-        assert_eq!(stage.log(), ["GET /patient/search"]);
-    }
-}
-
-#[test]
-fn without_a_session_nothing_is_sent() {
-    let stage = Stage::accepting();
-    let host = testkit::Host::open(&json!({}));
-    let request = stage.request(stage.documents(&["a.pdf"]));
-    host.deposit(&request).fails("HR_E_STATE");
-    let request = json!({"patient_id": "1", "documents": []});
-    host.deposit(&request).fails("HR_E_STATE");
-    assert_eq!(stage.server.connections(), 0);
+fn an_update_whose_end_is_not_known_stops_the_call() {
+    let stage = Stage::new(|step, number| match (step, number) {
+        ("get", 1) => refusing(),
+        ("update", _) => Answer::Silence,
+        _ => Answer::Usual,
+    });
+    let host = stage.host();
+    let request = request(&stage, "tpu");
+    let stopped = host.deposit(&request).fails("HR_E_IN_DOUBT");
+    stopped.has(json!({"step": "hr_patient_update", "outcome": null}));
+    // It had taken effect: the next call finds nothing to update.
+    host.deposit(&request).ok();
+    assert_eq!(stage.log()[3..], ["search", "get", "open", "send a.pdf"]);
 }

@@ -11,17 +11,25 @@ use testkit::{Host, TempFile, record};
 pub enum Answer {
     /// The usual answer.
     Usual,
-    Reply(String),
-    /// The parameters of the patient, who consents or not.
-    Patient(bool),
+    /// Status, headers, and a body in which `<P>` is the patient.
+    Reply(String, &'static str, String),
     /// The connection ends without one.
     Silence,
     /// It waits for the mark "go" first, after it has set the mark "arrived".
     Held,
 }
 
-pub fn reply(status: &str, body: &str) -> Answer {
-    Answer::Reply(answer(status, "content-type: application/json\r\n", body))
+pub fn reply(status: &str, body: impl Into<String>) -> Answer {
+    let json = "content-type: application/json\r\n";
+    Answer::Reply(status.into(), json, body.into())
+}
+
+/// The parameters of the patient, who does not consent.
+pub fn refusing() -> Answer {
+    reply(
+        "200 OK",
+        record::parameters("<P>").replace(r#"Consent":true"#, r#"Consent":false"#),
+    )
 }
 
 pub struct Stage {
@@ -32,8 +40,8 @@ pub struct Stage {
 
 impl Stage {
     /// The service finds one patient, whose record may be opened, and accepts everything, but where the script has
-    /// another answer to a request, by its number among those of the same method and path.
-    pub fn new(script: impl Fn(&Request, usize) -> Answer + Send + Sync + 'static) -> Stage {
+    /// another answer to a step, by its number among the same ones.
+    pub fn new(script: impl Fn(&str, usize) -> Answer + Send + Sync + 'static) -> Stage {
         static COUNT: AtomicU32 = AtomicU32::new(1);
         // The guard is the process's: each test has a patient of its own.
         let number = COUNT.fetch_add(1, Ordering::SeqCst);
@@ -42,21 +50,17 @@ impl Stage {
         let seen = std::sync::Mutex::new(Vec::new());
         let server = Server::start(move |mut peer: Peer| {
             while let Some(request) = peer.request() {
-                let line = line_of(&request);
+                let step = step(&request);
                 let number = {
                     let mut seen = seen.lock().unwrap();
-                    seen.push(line.clone());
-                    seen.iter().filter(|other| **other == line).count()
+                    seen.push(step.clone());
+                    seen.iter().filter(|other| **other == step).count()
                 };
-                let usual = || answer("200 OK", "", &usual(&request, &own));
-                let sent = match script(&request, number) {
+                let usual = || answer("200 OK", "", &usual(&step, &own));
+                let sent = match script(&step, number) {
                     Answer::Usual => usual(),
-                    Answer::Reply(reply) => reply,
-                    Answer::Patient(consents) => {
-                        let parameters = json!({
-                            "patient_id": own, "insQualified": true, "alimentationConsent": consents
-                        });
-                        answer("200 OK", "", &parameters.to_string())
+                    Answer::Reply(status, headers, body) => {
+                        answer(&status, headers, &body.replace("<P>", &own))
                     }
                     Answer::Silence => return,
                     Answer::Held => {
@@ -78,16 +82,14 @@ impl Stage {
         }
     }
 
-    /// Another answer to what begins with these words, or to a document that has them in it: each time, or only the nth time.
+    /// Another answer to this step: each time, or only the nth time.
     pub fn but(about: &'static str, nth: Option<usize>, answer: Answer) -> Stage {
-        Stage::new(move |request, number| {
-            let body = String::from_utf8_lossy(&request.body);
-            let is_meant = request.starts(about) || body.contains(about);
-            match is_meant && nth.is_none_or(|nth| nth == number) {
+        Stage::new(
+            move |step, number| match step == about && nth.is_none_or(|nth| nth == number) {
                 true => answer.clone(),
                 false => Answer::Usual,
-            }
-        })
+            },
+        )
     }
 
     pub fn accepting() -> Stage {
@@ -97,6 +99,11 @@ impl Stage {
     /// A host with a session, to which the search's reply says how many were found.
     pub fn host(&self) -> Host {
         self.host_with(json!({"patients_pointer": "/patients"}))
+    }
+
+    pub fn host_with_journal(&self) -> Host {
+        let journal = self.path("records.hrj");
+        self.host_with(json!({"patients_pointer": "/patients", "journal": journal}))
     }
 
     pub fn host_with(&self, config: Value) -> Host {
@@ -128,10 +135,9 @@ impl Stage {
         json!({"patient": traits(), "documents": documents})
     }
 
-    /// Method and path of each request, in order; of an upload the file's name and content.
+    /// The steps that were requested, in order; of an upload the file's content.
     pub fn log(&self) -> Vec<String> {
-        let requests = self.server.requests();
-        requests.iter().map(line_of).collect()
+        self.server.requests().iter().map(step).collect()
     }
 
     pub fn uploads(&self) -> Vec<String> {
@@ -149,29 +155,27 @@ pub fn wanted(path: &str) -> Value {
     json!({"path": path, "activity_type": "10", "type_code": "11503-0"})
 }
 
-fn usual(request: &Request, patient: &str) -> String {
-    if request.starts("GET /patient/search") {
-        return json!({"patients": [{"nom": "EXEMPLE"}]}).to_string();
-    }
-    match request.starts("GET /patient ") {
-        true => record::parameters(patient),
-        false => "{}".into(),
+fn usual(step: &str, patient: &str) -> String {
+    match step {
+        "search" => json!({"patients": [{"nom": "EXEMPLE"}]}).to_string(),
+        "get" => record::parameters(patient),
+        _ => "{}".into(),
     }
 }
 
-/// A line for the log.
-pub fn line_of(request: &Request) -> String {
-    let line = request.head.lines().next().unwrap_or_default();
-    let mut words = line.split(' ');
-    let (method, path) = (words.next().unwrap(), words.next().unwrap());
-    let path = path.split('?').next().unwrap();
-    if path.ends_with("/unique/doc/send") {
-        return format!("send {}", part(&request.body, "file"));
-    }
-    match path.starts_with("/dmp/") {
-        true => "open".to_owned(),
-        false => format!("{method} {path}"),
-    }
+fn step(request: &Request) -> String {
+    let (line, _) = request.head.split_once(" HTTP/").unwrap();
+    let path = line.split('?').next().unwrap();
+    let word = match path {
+        "GET /patient/search" => "search",
+        "GET /patient" => "get",
+        "POST /patient" => "update",
+        _ if path.ends_with("/unique/doc/send") => {
+            return format!("send {}", part(&request.body, "file"));
+        }
+        _ => "open",
+    };
+    word.to_owned()
 }
 
 /// The content of a part of a form.

@@ -1,12 +1,20 @@
-//! Documents whose end nobody knows, and calls that were stopped.
+//! Documents whose end nobody knows, until a person has said what is in the record; with a journal also behind a restart.
 
+use hr::ffi::test_hooks;
 use serde_json::{Value, json};
 
 use super::stage::*;
 
 /// The first sending of b.pdf has no answer.
 fn losing() -> Stage {
-    Stage::but("b.pdf", Some(1), Answer::Silence)
+    Stage::but("send b.pdf", Some(1), Answer::Silence)
+}
+
+/// The request with what a person says of an entry.
+fn answered(request: &Value, entry: &Value, answer: &str) -> Value {
+    let mut request = request.clone();
+    request["doubts"] = json!({entry.as_str().unwrap(): answer});
+    request
 }
 
 #[test]
@@ -18,49 +26,22 @@ fn a_lost_answer_is_a_doubt_that_no_call_lifts() {
     assert_eq!(words(&lost, "outcome"), "accepted unknown not_sent");
     let entry = each(&lost, "entry")[1].clone();
     assert!(entry.is_string() && lost["outcome"].is_null());
-    // The same call again: the doubt stays, the others are sent or were.
-    for already in [false, true] {
-        let held = host.deposit(&request).fails("HR_E_IN_DOUBT").json;
-        assert_eq!(words(&held, "outcome"), "accepted rejected accepted");
-        assert_eq!(each(&held, "name")[1], "HR_E_CONFLICT");
-        assert_eq!(each(&held, "entry")[1], entry);
-        assert_eq!(
-            each(&held, "already"),
-            [true, false, already].map(Value::from)
-        );
-        assert_eq!(
-            (&held["cause"], &held["entry"]),
-            (&json!("HR_E_CONFLICT"), &entry)
-        );
-    }
-    assert_eq!(stage.uploads(), ["send a.pdf", "send b.pdf", "send c.pdf"]);
-    // `again` does not lift a doubt.
+    // The same call again, also by who insists: the doubt stays, the others are sent or were.
     let mut insisting = request.clone();
     insisting["documents"][1]["again"] = json!(true);
-    host.deposit(&insisting).fails("HR_E_IN_DOUBT");
-    assert_eq!(stage.uploads().len(), 3);
+    for (request, already) in [(&request, false), (&request, true), (&insisting, true)] {
+        let held = host.deposit(request).fails("HR_E_IN_DOUBT");
+        let held = held
+            .has(json!({"cause": "HR_E_CONFLICT", "entry": entry}))
+            .json;
+        assert_eq!(words(&held, "outcome"), "accepted rejected accepted");
+        assert_eq!(words(&held, "already"), format!("true false {already}"));
+        assert_eq!(each(&held, "entry")[1], entry);
+    }
+    assert_eq!(stage.uploads(), ["send a.pdf", "send b.pdf", "send c.pdf"]);
     assert_eq!(host.dmp_resend_allow(entry.as_str().unwrap()), 0);
     host.deposit(&request).ok();
     assert_eq!(stage.uploads()[3..], ["send b.pdf"]);
-}
-
-#[test]
-fn what_a_person_found_in_the_record_is_not_sent_again() {
-    let stage = losing();
-    let host = stage.host();
-    let request = stage.request(stage.documents(&["b.pdf"]));
-    let lost = host.deposit(&request).fails("HR_E_IN_DOUBT").json;
-    assert_eq!(host.dmp_found(each(&lost, "entry")[0].as_str().unwrap()), 0);
-    let known = host.deposit(&request).ok().json;
-    assert_eq!(words(&known, "already"), "true");
-    assert_eq!(stage.uploads(), ["send b.pdf"]);
-}
-
-/// The request with what a person says of an entry.
-fn answered(request: &Value, entry: &Value, answer: &str) -> Value {
-    let mut request = request.clone();
-    request["doubts"] = json!({entry.as_str().unwrap(): answer});
-    request
 }
 
 #[test]
@@ -68,9 +49,7 @@ fn what_a_person_says_of_a_doubt_goes_with_the_request() {
     for journal in [false, true] {
         let stage = losing();
         let host = || match journal {
-            true => stage.host_with(json!({
-                "patients_pointer": "/patients", "journal": stage.path("records.hrj")
-            })),
+            true => stage.host_with_journal(),
             false => stage.host(),
         };
         let request = stage.request(stage.documents(&["a.pdf", "b.pdf"]));
@@ -96,7 +75,7 @@ fn what_a_person_says_of_a_doubt_goes_with_the_request() {
 
 #[test]
 fn one_answer_sends_a_document_once() {
-    let stage = Stage::but("b.pdf", None, Answer::Silence);
+    let stage = Stage::but("send b.pdf", None, Answer::Silence);
     let host = stage.host();
     let request = stage.request(stage.documents(&["b.pdf"]));
     let lost = host.deposit(&request).fails("HR_E_IN_DOUBT").json;
@@ -108,8 +87,8 @@ fn one_answer_sends_a_document_once() {
     assert!(again["ask"].is_null() && second.is_string() && second != first);
     // The same request: of this doubt nobody said anything.
     for _ in 0..2 {
-        let held = host.deposit(&answered_first).fails("HR_E_IN_DOUBT").json;
-        assert_eq!((&held["ask"], &held["entry"]), (&json!("doubt"), second));
+        let held = host.deposit(&answered_first).fails("HR_E_IN_DOUBT");
+        held.has(json!({"ask": "doubt", "entry": second}));
     }
     assert_eq!(stage.uploads().len(), 2);
     // Found: not sent, not even by who insists.
@@ -118,4 +97,46 @@ fn one_answer_sends_a_document_once() {
     let known = host.deposit(&insisting).ok().json;
     assert_eq!(words(&known, "already"), "true");
     assert_eq!(stage.uploads().len(), 2);
+}
+
+#[test]
+fn a_deposit_is_known_after_a_restart() {
+    testkit::alone!();
+    let stage = losing();
+    let restarted = || {
+        test_hooks::forget();
+        stage.host_with_journal()
+    };
+    let mut documents = stage.documents(&["a.pdf", "b.pdf", "c.pdf"]);
+    documents[0]["reference"] = json!("letter 1");
+    let mut request = stage.request(documents);
+    let lost = restarted().deposit(&request).fails("HR_E_IN_DOUBT").json;
+    let entry = &each(&lost, "entry")[1];
+    let host = restarted();
+    let held = host.deposit(&request).fails("HR_E_IN_DOUBT").json;
+    assert_eq!(words(&held, "already"), "true false false");
+    assert_eq!(words(&held, "outcome"), "accepted rejected accepted");
+    assert_eq!(each(&held, "entry")[1], *entry);
+    assert_eq!(host.dmp_found(entry.as_str().unwrap()), 0);
+    let known = restarted().deposit(&request).ok().json;
+    assert_eq!(words(&known, "already"), "true true true");
+    assert_eq!(stage.uploads(), ["send a.pdf", "send b.pdf", "send c.pdf"]);
+    // A host that insists sends it, and both are in the journal.
+    request["documents"][0]["again"] = json!(true);
+    restarted().deposit(&request).ok();
+    let named = host.journal(&json!({"reference": "letter 1"})).ok().json;
+    let entries = named["entries"].as_array().unwrap();
+    let accepted = entries.iter().filter(|it| it["outcome"] == "accepted");
+    assert_eq!((entries.len(), accepted.count()), (2, 2));
+}
+
+#[test]
+fn a_journal_that_cannot_be_used_ends_the_call_before_a_document() {
+    let stage = Stage::accepting();
+    let host = stage.host_with_journal();
+    let request = stage.request(stage.documents(&["a.pdf", "b.pdf"]));
+    std::fs::write(stage.path("records.hrj"), "no journal any more\n").unwrap();
+    let ended = host.deposit(&request).fails("HR_E_JOURNAL").json;
+    assert_eq!(words(&ended, "outcome"), "not_sent not_sent");
+    assert_eq!(stage.uploads(), [""; 0]);
 }
