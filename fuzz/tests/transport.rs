@@ -1,5 +1,5 @@
 //! Regressions of the transport that need a peer of exact bytes: it takes so many, or responds after so many,
-//! whatever the buffers of a real socket hold. Their numbers are those of tests/api/regressions.
+//! whatever the buffers of a real socket hold.
 
 use std::cell::RefCell;
 use std::ffi::CString;

@@ -1,7 +1,9 @@
-//! The contract of the C functions: the nine calls, their order, their arguments and errors, PINs and documents, and
-//! every failure that was found once. The services are the sandbox, a scripted server, or a stranger's.
+//! The contract of the C functions: the nine calls, their order, their arguments and errors, PINs and documents. The services
+//! are the sandbox, a scripted server, or a stranger's.
 
 mod callbacks;
+mod card_client_owner;
+mod card_client_words;
 mod chain;
 mod connect;
 mod conversation;
@@ -15,10 +17,10 @@ mod last;
 mod named_faults;
 mod one_session;
 mod order;
-mod pin;
-mod pin_dishonest_client;
-mod regressions;
+mod pins;
+mod process_end;
 mod requests;
+mod requests_sent;
 mod schema;
 mod service_urls;
 mod stops;

@@ -1,33 +1,33 @@
-//! Handles with one session share its current patient. The oracle is what the sandbox received.
+//! The current patient of a session, which handles with one session share. The oracle is what the sandbox received.
 
-use std::ffi::{c_char, c_void};
-use std::sync::atomic::{AtomicI32, Ordering};
 use std::time::{Duration, Instant};
 
-use hr::ffi::{handle, library, service};
-use hr_sandbox::{Call, Fault, Options, Sandbox};
+use hr::code::HR_E_BUSY;
+use hr::ffi::handle;
+use hr_sandbox::{Call, Fault, LoggedRequest, Options, Sandbox};
 use serde_json::{Value, json};
 use testkit::*;
 
 const SOON: Duration = Duration::from_secs(20);
 const HELENE: &str = "255081416802538";
 
-/// A sandbox whose patients are qualified, and the session of one login.
+/// A sandbox, and the session of one login.
 struct Stage {
     sandbox: Sandbox,
     url: String,
     bearer: String,
 }
 
-fn stage() -> Stage {
+/// With patients of whom no update is needed.
+fn qualified() -> Stage {
     let mut options = Options::default();
     for patient in &mut options.scenario.patients {
         patient.ins_qualified = true;
     }
-    of(options)
+    stage(options)
 }
 
-fn of(options: Options) -> Stage {
+fn stage(options: Options) -> Stage {
     let sandbox = start(options);
     let login = Host::of(&sandbox).log_in(CPS, PIN);
     Stage {
@@ -40,12 +40,7 @@ fn of(options: Options) -> Stage {
 impl Stage {
     /// A handle with the session, by its name.
     fn host(&self, name: &str) -> Host {
-        self.host_with(json!({"user_agent": name}))
-    }
-
-    /// One that does not wait for long.
-    fn impatient(&self) -> Host {
-        self.host_with(json!({"timeouts": {"call_ms": 300}}))
+        self.host_with(json!({ "user_agent": name }))
     }
 
     fn host_with(&self, config: Value) -> Host {
@@ -60,19 +55,33 @@ impl Stage {
 
     /// The steps 5 to 8 that were received, with the name of the handle.
     fn steps(&self) -> Vec<(String, Call)> {
-        let mut requests = self.sandbox.requests();
-        requests.retain(|request| {
-            matches!(
-                request.call,
-                Call::PatientSearch | Call::PatientGet | Call::PatientUpdate | Call::DmpOpen
-            )
-        });
-        let name = |headers: &[(String, String)]| {
-            let agent = headers.iter().find(|(name, _)| name == "user-agent");
+        let name = |request: &LoggedRequest| {
+            let mut headers = request.headers.iter();
+            let agent = headers.find(|(name, _)| name == "user-agent");
             agent.map_or(String::new(), |(_, value)| value.clone())
         };
-        let step = |request: &hr_sandbox::LoggedRequest| (name(&request.headers), request.call);
-        requests.iter().map(step).collect()
+        let calls = [
+            Call::PatientSearch,
+            Call::PatientGet,
+            Call::PatientUpdate,
+            Call::DmpOpen,
+        ];
+        let requests = self.sandbox.requests();
+        let steps = requests.iter().filter(|it| calls.contains(&it.call));
+        steps.map(|request| (name(request), request.call)).collect()
+    }
+
+    /// Runs this while a handle reads its patient.
+    fn while_reading(&self, host: &Host, run: impl FnOnce()) {
+        let reads = self.count(Call::PatientGet);
+        let hold = self.sandbox.hold(Call::PatientGet);
+        std::thread::scope(|scope| {
+            let reading = scope.spawn(|| host.patient_get());
+            assert!(self.sandbox.wait_for(Call::PatientGet, reads + 1, SOON));
+            run();
+            drop(hold);
+            reading.join().unwrap().ok();
+        });
     }
 }
 
@@ -84,7 +93,7 @@ fn deposit(host: &Host, nom: &str, documents: Value) -> Outcome {
 #[test]
 fn documents_of_two_handles_go_into_their_own_records() {
     const DOCUMENTS: usize = 25;
-    let stage = stage();
+    let stage = qualified();
     std::thread::scope(|scope| {
         for nom in ["EXEMPLE", "ESSAI"] {
             let host = stage.host(nom);
@@ -110,9 +119,10 @@ fn documents_of_two_handles_go_into_their_own_records() {
 
 #[test]
 fn a_deposit_begins_when_the_record_of_the_one_before_is_open() {
-    let stage = stage();
+    let stage = qualified();
     let [one, other] = ["one", "other"].map(|name| stage.host(name));
-    for held in [Call::PatientSearch, Call::PatientGet, Call::DmpOpen] {
+    let sent = [Call::PatientSearch, Call::PatientGet, Call::DmpOpen];
+    for held in sent {
         let [before, searches] = [held, Call::PatientSearch].map(|call| stage.count(call));
         let steps = stage.steps().len();
         let hold = stage.sandbox.hold(held);
@@ -121,15 +131,15 @@ fn a_deposit_begins_when_the_record_of_the_one_before_is_open() {
             assert!(stage.sandbox.wait_for(held, before + 1, SOON));
             let second = scope.spawn(|| deposit(&other, "ESSAI", json!([])));
             let moment = Duration::from_millis(200);
+            let second_search = searches + 2;
             let early = stage
                 .sandbox
-                .wait_for(Call::PatientSearch, searches + 2, moment);
+                .wait_for(Call::PatientSearch, second_search, moment);
             assert!(!early, "its search was sent before {held:?} had ended");
             drop(hold);
             assert_eq!(first.join().unwrap().ok().json["patient_id"], HELENE);
             assert_ne!(second.join().unwrap().ok().json["patient_id"], HELENE);
         });
-        let sent = [Call::PatientSearch, Call::PatientGet, Call::DmpOpen];
         let of = |name: &str| sent.map(|call| (name.to_owned(), call));
         assert_eq!(stage.steps()[steps..], [of("one"), of("other")].concat());
     }
@@ -153,27 +163,19 @@ fn waiting(host: &Host) -> [(&'static str, Outcome); 8] {
 
 #[test]
 fn a_call_that_waits_ends_with_its_own_time() {
-    let stage = stage();
-    let [one, other] = [stage.host("one"), stage.impatient()];
+    let stage = qualified();
+    let one = stage.host("one");
+    let other = stage.host_with(json!({"timeouts": {"call_ms": 300}}));
     other.patient_find(r#"{"patient":{"nom":"EXEMPLE"}}"#).ok();
-    let hold = stage.sandbox.hold(Call::PatientGet);
-    std::thread::scope(|scope| {
-        let first = scope.spawn(|| one.patient_get());
-        assert!(stage.sandbox.wait_for(Call::PatientGet, 2, SOON));
+    stage.while_reading(&one, || {
         let steps = stage.steps().len();
         for (step, outcome) in waiting(&other) {
-            let busy = outcome.fails("HR_E_BUSY");
-            assert_eq!(busy.json["reason"], "session_in_use", "{}", busy.text);
-            assert_eq!(busy.json["at"], "library");
             let changes = ["hr_dmp_open", "hr_patient_update", "hr_request"].contains(&step);
-            let outcome = if changes {
-                json!("not_sent")
-            } else {
-                Value::Null
-            };
-            assert_eq!(busy.json["outcome"], outcome, "{}", busy.text);
-            let operation = busy.str("operation");
-            assert!(operation == step || busy.json["step"] == step, "{step}");
+            let word = changes.then_some("not_sent");
+            let busy = outcome.fails("HR_E_BUSY");
+            let busy =
+                busy.has(json!({"reason": "session_in_use", "at": "library", "outcome": word}));
+            assert!(busy.str("operation") == step || busy.str("step") == step);
         }
         let begun = Instant::now();
         other.patient_get().fails("HR_E_BUSY");
@@ -181,8 +183,6 @@ fn a_call_that_waits_ends_with_its_own_time() {
         assert_eq!(stage.steps().len(), steps, "nothing was sent");
         // What concerns no current patient goes on.
         other.request("POST", "/echo", Some("{}")).ok();
-        drop(hold);
-        first.join().unwrap().ok();
     });
     other.patient_search(QUALIFIED).ok();
 }
@@ -190,23 +190,21 @@ fn a_call_that_waits_ends_with_its_own_time() {
 /// A call ends with its own time, however much of it was a wait.
 #[test]
 fn the_wait_is_a_part_of_the_calls_time() {
-    let stage = stage();
+    let stage = qualified();
     let one = stage.host("one");
     let other = stage.host_with(json!({"timeouts": {"call_ms": 3000}}));
     one.patient_search(QUALIFIED).ok();
-    let hold = stage.sandbox.hold(Call::PatientGet);
     let slow = Fault::on(Call::PatientSearch).delay(Duration::from_secs(60));
     stage.sandbox.set_fault(slow);
     std::thread::scope(|scope| {
-        let first = scope.spawn(|| one.patient_get());
-        assert!(stage.sandbox.wait_for(Call::PatientGet, 1, SOON));
-        let begun = Instant::now();
-        let second = scope.spawn(|| other.patient_search(QUALIFIED));
-        std::thread::sleep(Duration::from_millis(2000));
-        drop(hold);
-        first.join().unwrap().ok();
-        second.join().unwrap().fails("HR_E_TIMEOUT");
-        let took = begun.elapsed();
+        let (mut begun, mut second) = (None, None);
+        stage.while_reading(&one, || {
+            begun = Some(Instant::now());
+            second = Some(scope.spawn(|| other.patient_search(QUALIFIED)));
+            std::thread::sleep(Duration::from_millis(2000));
+        });
+        second.unwrap().join().unwrap().fails("HR_E_TIMEOUT");
+        let took = begun.unwrap().elapsed();
         assert!(took < Duration::from_millis(4500), "{took:?}");
     });
     assert_eq!(stage.count(Call::PatientSearch), 2, "it had its turn");
@@ -214,31 +212,28 @@ fn the_wait_is_a_part_of_the_calls_time() {
 
 #[test]
 fn a_cancellation_ends_the_wait() {
-    let stage = stage();
+    let stage = qualified();
     let one = stage.host("one");
     one.patient_search(QUALIFIED).ok();
-    let hold = stage.sandbox.hold(Call::PatientGet);
-    std::thread::scope(|scope| {
-        let first = scope.spawn(|| one.patient_get());
-        assert!(stage.sandbox.wait_for(Call::PatientGet, 1, SOON));
+    stage.while_reading(&one, || {
         for end in [
             (|handle| handle::hr_cancel(handle)) as fn(i32) -> i32,
             |handle| handle::hr_close(handle),
         ] {
             let other = stage.host("other");
             let number = other.0;
-            let waiting = scope.spawn(move || {
+            let waiting = std::thread::spawn(move || {
                 loop {
                     let ended = other.patient_get();
                     // The other thread asks whether it runs.
-                    let asked = ended.code == hr::code::HR_E_BUSY && ended.json["reason"].is_null();
+                    let asked = ended.code == HR_E_BUSY && ended.json["reason"].is_null();
                     if !asked {
                         break ended;
                     }
                 }
             });
             let runs = || unsafe { handle::hr_set_progress(number, None, std::ptr::null_mut()) };
-            while runs() != hr::code::HR_E_BUSY {
+            while runs() != HR_E_BUSY {
                 std::thread::yield_now();
             }
             // It runs; nobody can see when it begins to wait.
@@ -247,22 +242,37 @@ fn a_cancellation_ends_the_wait() {
             waiting.join().unwrap().fails("HR_E_CANCELLED");
         }
         assert_eq!(stage.steps().len(), 2, "nothing was sent");
-        drop(hold);
-        first.join().unwrap().ok();
+    });
+}
+
+#[test]
+fn another_session_does_not_wait() {
+    let stage = qualified();
+    let one = stage.host("one");
+    one.patient_search(QUALIFIED).ok();
+    stage.while_reading(&one, || {
+        // Of the same card: a login makes a session.
+        let own = Host::of(&stage.sandbox);
+        let login = own.log_in(CPS, PIN);
+        own.patient_search(QUALIFIED).ok();
+        // Adopted elsewhere it is shared.
+        let adopting = Host::of(&stage.sandbox);
+        let (url, bearer) = (login.str("serviceUrl"), login.str("bearer"));
+        assert_eq!(adopting.session_set(&url, &bearer), 0);
+        adopting.patient_search(QUALIFIED).ok();
+        own.state().ok().next("hr_patient_search");
     });
 }
 
 #[test]
 fn a_search_by_one_makes_the_others_read_again() {
-    let stage = of(Options::default());
-    let [one, other] = ["one", "other"].map(|name| stage.host(name));
+    let stage = stage(Options::default());
+    let [one, other, third] = ["one", "other", "third"].map(|name| stage.host(name));
     one.patient_search(NOT_QUALIFIED).ok();
     let unready = one.patient_get().ok().str("patient_id");
     other.patient_search(QUALIFIED).ok();
     let state = one.state().ok().next("hr_patient_get");
-    state
-        .json
-        .has(json!({"patient": false, "updateNeeded": null}));
+    state.has(json!({"patient": false, "updateNeeded": null}));
     let missing = one.patient_update(r#"{"insQualified":true}"#);
     let missing = missing.fails("HR_E_STATE").outcome("rejected");
     missing.says("remedy", "hr_patient_get");
@@ -278,14 +288,11 @@ fn a_search_by_one_makes_the_others_read_again() {
     let reads = stage.count(Call::PatientGet);
     let missing = one.patient_get().fails("HR_E_STATE");
     missing.says("remedy", "hr_patient_search");
-    one.state().ok().next("hr_patient_search");
     assert_eq!(other.patient_get().ok().json["patient_id"], unready);
 
     // Nobody knows whom the service means.
-    let third = stage.host("third");
-    stage
-        .sandbox
-        .set_fault(Fault::on(Call::PatientSearch).times(1).status(503));
+    let failing = Fault::on(Call::PatientSearch).times(1).status(503);
+    stage.sandbox.set_fault(failing);
     one.patient_search(QUALIFIED).fails("HR_E_SERVER");
     for host in [&one, &other, &third] {
         host.patient_get().fails("HR_E_STATE");
@@ -297,61 +304,79 @@ fn a_search_by_one_makes_the_others_read_again() {
 
     // What fails before it is sent concerns its own handle.
     let long = "x".repeat(2000);
-    other
-        .patient_search([Some(&long), None, None, None])
-        .fails("HR_E_ARGUMENT");
+    let unsent = other.patient_search([Some(&long), None, None, None]);
+    unsent.fails("HR_E_ARGUMENT");
     other.patient_get().fails("HR_E_STATE");
     third.patient_get().ok();
 }
 
+/// The parameters of the patient before were taken for those of the next, also where the search was made by the function for
+/// any call, or could not be made since the handle was busy.
 #[test]
-fn another_session_does_not_wait() {
-    let stage = stage();
-    let one = stage.host("one");
-    one.patient_search(QUALIFIED).ok();
-    let hold = stage.sandbox.hold(Call::PatientGet);
-    std::thread::scope(|scope| {
-        let first = scope.spawn(|| one.patient_get());
-        assert!(stage.sandbox.wait_for(Call::PatientGet, 1, SOON));
-        // Of the same card: a login makes a session.
-        let own = Host::of(&stage.sandbox);
-        let login = own.log_in(CPS, PIN);
-        own.patient_search(QUALIFIED).ok();
-        // Adopted elsewhere it is shared.
-        let adopting = stage.impatient();
-        assert_eq!(
-            adopting.session_set(&login.str("serviceUrl"), &login.str("bearer")),
-            0
-        );
-        adopting.patient_search(QUALIFIED).ok();
-        assert_eq!(own.state().ok().json["next"], "hr_patient_search");
-        drop(hold);
-        first.join().unwrap().ok();
+fn after_a_search_without_success_no_parameters_are_read() {
+    let stage = stage(Options::default());
+    let host = stage.host("one");
+    let found = || drop(host.patient_search(QUALIFIED).ok());
+    let unknown = || {
+        let next = json!({"next": "hr_patient_search", "patient": false});
+        host.state().has(next);
+        host.patient_get().fails("HR_E_STATE");
+        host.patient_update("{}").fails("HR_E_STATE");
+    };
+    // However it is written: src/address/path.rs.
+    let failing = Fault::on(Call::PatientSearch).status(503);
+    for path in [
+        "/patient/search?nom=X",
+        "/patient/%2573earch?nom=X",
+        "/%50atient;v=1/search",
+        "/patient/search.json",
+    ] {
+        found();
+        stage.sandbox.set_fault(failing.clone());
+        assert!(host.request("GET", path, None).code < 0, "{path}");
+        stage.sandbox.clear_faults();
+        unknown();
+    }
+    found();
+    let refused = host.request("POST", "/patient/search", Some("no JSON"));
+    refused.fails("HR_E_ARGUMENT");
+    unknown();
+    let search = host.request("GET", "/patient/search?nom=EXEMPLE", None);
+    search.ok();
+    stage.while_reading(&host, || {
+        host.patient_search(NOT_QUALIFIED).fails("HR_E_BUSY");
     });
+    host.patient_get().fails("HR_E_STATE");
 }
 
-static OTHER: AtomicI32 = AtomicI32::new(0);
-static ANSWERED: AtomicI32 = AtomicI32::new(0);
-
-unsafe extern "C" fn reads_on_another_handle(_: *mut c_void, _: i32, _: *const c_char) {
-    let other = OTHER.load(Ordering::SeqCst);
-    let code = unsafe { service::hr_patient_get(other, std::ptr::null_mut()) };
-    ANSWERED.store(code, Ordering::SeqCst);
-}
-
-/// It would wait for the call that it is called from.
+/// The reply to an update, or the update itself, said no, and the record could be opened.
 #[test]
-fn a_callback_does_not_wait_for_its_own_call() {
-    testkit::alone!();
-    let stage = stage();
-    let [one, other] = ["one", "other"].map(|name| stage.host(name));
-    OTHER.store(other.0, Ordering::SeqCst);
-    let receiver = Some(reads_on_another_handle as _);
-    unsafe { library::hr_set_log(receiver, std::ptr::null_mut(), 2) };
-    let begun = Instant::now();
-    one.patient_search(QUALIFIED).ok();
-    unsafe { library::hr_set_log(None, std::ptr::null_mut(), 0) };
-    assert_eq!(ANSWERED.load(Ordering::SeqCst), hr::code::HR_E_BUSY);
-    assert!(begun.elapsed() < SOON, "it waited for timeouts.call_ms");
-    assert_eq!(stage.count(Call::PatientGet), 0);
+fn an_update_that_says_no_is_not_made() {
+    const YES: &str = r#"{"insQualified":true,"alimentationConsent":true}"#;
+    let stage = stage(Options::default());
+    let host = stage.host("one");
+    host.patient_search(NOT_QUALIFIED).ok();
+    let id = host.patient_get().ok().str("patient_id");
+    for (update, reply) in [
+        (YES, r#"{"insQualified":false}"#),
+        (YES, r#"{"insQualified":true,"alimentationConsent":false}"#),
+        (YES, r#"{"alimentationConsent":"no"}"#),
+        (YES, r#"{"insQualified":true,"insQualified":false}"#),
+        (YES, r#"{"patient":{"alimentationConsent":false}}"#),
+        (YES, r#"[{"alimentationConsent":false}]"#),
+        (r#"{"insQualified":true,"alimentationConsent":false}"#, ""),
+        (r#"{"insQualified":false,"alimentationConsent":true}"#, ""),
+    ] {
+        if !reply.is_empty() {
+            let says = Fault::on(Call::PatientUpdate).times(1).status(200);
+            let says = says.content_type("application/json").body(reply);
+            stage.sandbox.set_fault(says);
+        }
+        host.patient_update(update).ok().next("hr_patient_update");
+        host.dmp_open(&id, None).fails("HR_E_STATE");
+        assert_eq!(host.state().json["updateNeeded"], true);
+    }
+    assert_eq!(stage.count(Call::DmpOpen), 0);
+    host.patient_update(YES).ok().next("hr_dmp_open");
+    host.dmp_open(&id, None).ok();
 }

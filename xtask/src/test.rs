@@ -146,7 +146,7 @@ const MATRIX: &[Step] = &[
     Step {
         environment: &[("HR_ORDER", "full"), ("HR_RANDOM", "full"), ("HR_JOURNAL", "full")],
         ..cargo(&["test", "--release", "-p", "healthrecord", "--no-fail-fast", "--test", "api", "--test", "host", "--",
-            "functions::", "damage::", "order::", "pin_dishonest_client::", "process::"])
+            "functions::", "damage::", "order::", "pins::dishonest_client::", "process::"])
     },
     cargo(&["test", "--release", "-p", "healthrecord", "--no-fail-fast", "--test", "host", "--", "--ignored", "valgrind"]),
     Step {

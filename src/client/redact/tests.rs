@@ -1,4 +1,4 @@
-//! The rest is in the suite `api`: r31, r32, r90, r91, r102, r183.
+//! The rest is in tests/api/card_client_words.rs.
 
 use super::*;
 

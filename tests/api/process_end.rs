@@ -25,7 +25,7 @@ fn as_the_last_thread(calls: impl FnOnce() + Send + 'static) {
 }
 
 #[test]
-fn r170_a_call_while_the_process_ends_returns_at_once() {
+fn a_call_while_the_process_ends_returns_at_once() {
     let host = Host::open(&serde_json::json!({}));
     let number = host.0;
     let mut text = null_mut();
