@@ -1,6 +1,5 @@
 //! `hr_stop` and its kin: what is stopped for good, and what is not.
 
-use std::ffi::c_void;
 use std::ptr::null_mut;
 use std::sync::Barrier;
 use std::time::{Duration, Instant};
@@ -13,6 +12,8 @@ use serde_json::json;
 use testkit::functions::FUNCTIONS;
 use testkit::raw_server::{Server, answer};
 use testkit::*;
+
+use super::callbacks::with_progress;
 
 const SOON: Duration = Duration::from_secs(20);
 
@@ -44,6 +45,14 @@ impl Stop {
     #[track_caller]
     fn set(&self, host: &Host) {
         assert_eq!(hr_set_stop(host.0, self.0), HR_OK);
+    }
+
+    #[track_caller]
+    fn under<T>(&self, host: &Host, call: impl FnOnce() -> T) -> T {
+        self.set(host);
+        let ended = call();
+        assert_eq!(hr_set_stop(host.0, 0), HR_OK);
+        ended
     }
 }
 
@@ -93,64 +102,58 @@ fn numbers_are_those_of_stops_that_are_there() {
     assert_eq!(handle::hr_close(other.0), HR_E_HANDLE);
 }
 
+/// The calls that send something, from the list of those that work on a handle.
 #[test]
 fn a_call_that_begins_after_the_stop_sends_nothing() {
     let sandbox = sandbox();
+    let stop = Stop::stopped();
+    for function in FUNCTIONS {
+        let host = Host::of(&sandbox);
+        host.open_record();
+        // Whose parameters ask for an update.
+        host.patient_search(NOT_QUALIFIED).ok();
+        host.patient_get().ok();
+        stop.set(&host);
+        // It changes nothing.
+        assert_eq!(hr_set_stop(host.0, -1), HR_E_HANDLE);
+        let before = sandbox.requests().len();
+        for _ in 0..2 {
+            let ran = function.call(host.0, None);
+            assert_eq!(sandbox.requests().len(), before, "{}", function.name);
+            // Its card is in no list, and its file is none.
+            let is_refused = ["hr_login", "hr_dmp_send"].contains(&function.name);
+            if function.sends.is_some() && !is_refused {
+                assert_eq!(ran.code, HR_E_CANCELLED, "{}", function.name);
+                let outcome = function.local_outcome("not_sent");
+                ran.text.unwrap().has(json!({ "outcome": outcome }));
+            }
+        }
+    }
+}
+
+#[test]
+fn what_sends_nothing_goes_on_and_so_do_another_thread_and_handle() {
+    let sandbox = sandbox();
     let folder = TempFile::new("folder", b"");
     let journal = folder.0.with_file_name("records.hrj");
-    let host = Host::with(&sandbox, json!({"journal": journal}));
+    let host = Host::with(&sandbox, json!({ "journal": journal }));
     host.log_in(CPS, PIN);
-    host.patient_search(NOT_QUALIFIED).ok();
-    let id = host.patient_get().ok().str("patient_id");
     let stop = Stop::stopped();
     stop.set(&host);
-    // It changes nothing.
-    assert_eq!(hr_set_stop(host.0, -1), HR_E_HANDLE);
-    let before = sandbox.requests().len();
-    let stopped = |outcome: Outcome, changes: bool| {
-        let ended = outcome.fails("HR_E_CANCELLED");
-        let word = changes.then_some("not_sent");
-        assert_eq!(ended.json["outcome"], json!(word), "{}", ended.text);
-        assert_eq!(sandbox.requests().len(), before, "{}", ended.text);
-    };
-    for _ in 0..2 {
-        stopped(host.ticket(), false);
-        stopped(host.ready(), false);
-        stopped(host.wait_card(None, 60_000), false);
-        stopped(host.patient_get(), false);
-        stopped(host.profile_put("{}"), true);
-        stopped(host.profile_select("1"), true);
-        stopped(host.patient_update(r#"{"insQualified":true}"#), true);
-        stopped(host.request("GET", "/patient", None), false);
-        stopped(host.request("POST", "/echo", None), true);
-    }
-    stopped(host.patient_search(QUALIFIED), false);
-    stopped(host.patient_find(r#"{"patient":{"nom":"EXEMPLE"}}"#), false);
-    stopped(
-        host.deposit_bytes(
-            &json!({"patient": {"nom": "EXEMPLE"}, "documents":
-                [{"filename": "a.pdf", "activity_type": "10", "type_code": "11503-0"}]}),
-            b"bytes",
-        ),
-        false,
-    );
-    // What sends nothing goes on.
+    host.ticket().fails("HR_E_CANCELLED");
+    host.wait_card(None, 60_000).fails("HR_E_CANCELLED");
+    host.connect(None, Some(PIN)).fails("HR_E_CANCELLED");
     host.state().ok();
-    host.last().ok();
     host.journal(&json!({})).ok();
     assert_eq!(host.ticket_set("a-ticket"), HR_OK);
     assert_eq!(host.pin_retry_allow_last(), HR_E_ARGUMENT);
-    host.set_progress(None, null_mut());
-    // Another handle, another thread, and this one without it.
     Host::of(&sandbox).ticket().ok();
     std::thread::scope(|scope| {
-        scope
-            .spawn(|| host.patient_search(NOT_QUALIFIED).ok())
-            .join()
-            .unwrap();
+        let other = scope.spawn(|| host.ticket());
+        other.join().unwrap().ok();
     });
     assert_eq!(hr_set_stop(host.0, 0), HR_OK);
-    assert_eq!(host.patient_get().ok().str("patient_id"), id);
+    host.ticket().ok();
 }
 
 /// No PIN is presented, no record opened, no document sent, and none of it counts as tried.
@@ -160,47 +163,39 @@ fn a_stopped_login_or_upload_may_be_made_again() {
     let host = patient(&sandbox);
     host.ticket().ok();
     let token = host.token(CPS);
-    let serial = serial_of(&host.ready().ok(), CPS);
     let stop = Stop::stopped();
-    let card = json!({"card": {"serial": serial}}).to_string();
-    let stopped = |outcome: Outcome| {
-        outcome.fails("HR_E_CANCELLED").outcome("not_sent");
-        assert_eq!(hr_set_stop(host.0, 0), HR_OK);
+    let twice = |call: &dyn Fn() -> Outcome| {
+        let stopped = stop.under(&host, call).fails("HR_E_CANCELLED");
+        stopped.outcome("not_sent");
+        call().ok();
     };
-    stop.set(&host);
-    stopped(host.login(&token, PIN));
-    stop.set(&host);
-    let connect = host.connect(Some(&card), Some(PIN)).fails("HR_E_CANCELLED");
-    assert_eq!(connect.json["session"], false);
-    assert_eq!(hr_set_stop(host.0, 0), HR_OK);
-    assert!(sandbox.requests_of(Call::Login).is_empty());
-    host.login(&token, PIN).ok();
+    let connect = || host.connect(None, Some(PIN));
+    let connect = stop.under(&host, connect).fails("HR_E_CANCELLED");
+    connect.has(json!({"session": false}));
+    twice(&|| host.login(&token, PIN));
+    assert_eq!(sandbox.requests_of(Call::Login).len(), 1);
     host.patient_search(QUALIFIED).ok();
     let id = host.patient_get().ok().str("patient_id");
-    stop.set(&host);
-    stopped(host.dmp_open(&id, None));
-    host.dmp_open(&id, None).ok();
-    stop.set(&host);
-    stopped(host.dmp_send_bytes(&id, b"bytes", "a.pdf"));
-    host.dmp_send_bytes(&id, b"bytes", "a.pdf").ok();
+    twice(&|| host.dmp_open(&id, None));
+    twice(&|| host.dmp_send_bytes(&id, b"bytes", "a.pdf"));
     // Each call speaks of itself: a stopped one says nothing of what was sent before.
     let sent = json!({"filename": "a.pdf", "activity_type": "10", "type_code": "11503-0"});
     let sent = json!({"patient": {"nom": "EXEMPLE"}, "documents": [sent]});
-    for (stop, outcome) in [(stop.0, "not_sent"), (0, "accepted")] {
-        assert_eq!(hr_set_stop(host.0, stop), HR_OK);
-        let ended = host.deposit_bytes(&sent, b"bytes");
-        ended.json["documents"][0].has(json!({"outcome": outcome, "already": stop == 0}));
-    }
+    let deposit = || host.deposit_bytes(&sent, b"bytes").json["documents"][0].take();
+    let stopped = stop.under(&host, deposit);
+    stopped.has(json!({"outcome": "not_sent", "already": false}));
+    deposit().has(json!({"outcome": "accepted", "already": true}));
     assert_eq!(sandbox.documents().len(), 1);
 }
 
 #[test]
 fn calls_that_run_under_it_end_as_if_they_were_cancelled() {
     let sandbox = sandbox();
-    let [host, other, third] = [(); 3].map(|()| patient(&sandbox));
-    for host in [&host, &other, &third] {
+    let [host, other, third, waiting] = [(); 4].map(|()| patient(&sandbox));
+    for host in [&host, &other, &third, &waiting] {
         host.log_in(CPS, PIN);
     }
+    let lists = sandbox.requests_of(Call::Ready).len();
     let stop = Stop::new();
     let hold = sandbox.hold(Call::PatientSearch);
     let echo = sandbox.hold(Call::Other);
@@ -213,12 +208,18 @@ fn calls_that_run_under_it_end_as_if_they_were_cancelled() {
             stop.set(&other);
             other.request("POST", "/echo", None)
         });
+        let waits = scope.spawn(|| {
+            let absent = Some(r#"{"serial":"nobody's"}"#);
+            stop.under(&waiting, || waiting.wait_card(absent, 60_000))
+        });
         let free = scope.spawn(|| third.patient_search(QUALIFIED));
         assert!(sandbox.wait_for(Call::PatientSearch, 2, SOON));
         assert!(sandbox.wait_for(Call::Other, 1, SOON));
+        assert!(sandbox.wait_for_end(Call::Ready, lists + 1, SOON));
         let begun = Instant::now();
         stop.stop();
         reads.join().unwrap().fails("HR_E_CANCELLED");
+        waits.join().unwrap().fails("HR_E_CANCELLED");
         let changed = changes.join().unwrap().fails("HR_E_IN_DOUBT");
         assert_eq!(changed.outcome("unknown").json["cause"], "HR_E_CANCELLED");
         assert!(begun.elapsed() < Duration::from_millis(1500));
@@ -231,37 +232,16 @@ fn calls_that_run_under_it_end_as_if_they_were_cancelled() {
 }
 
 #[test]
-fn a_wait_for_a_card_ends() {
-    let sandbox = sandbox();
-    let host = patient(&sandbox);
-    let stop = Stop::new();
-    let absent = Some(r#"{"serial":"nobody's"}"#);
-    std::thread::scope(|scope| {
-        let waits = scope.spawn(|| {
-            stop.set(&host);
-            host.wait_card(absent, 60_000)
-        });
-        assert!(sandbox.wait_for_end(Call::Ready, 1, SOON));
-        stop.stop();
-        waits.join().unwrap().fails("HR_E_CANCELLED");
-    });
-}
-
-#[test]
-fn a_progress_callback_stops_its_own_call() {
-    unsafe extern "C" fn stop_it(user: *mut c_void, _done: i32, _total: i32) -> i32 {
-        // SAFETY: the number outlives the call.
-        assert_eq!(hr_stop(unsafe { *user.cast::<i32>() }), HR_OK);
-        0
-    }
+fn a_receiver_of_progress_stops_its_own_call() {
     let sandbox = sandbox();
     let host = Host::of(&sandbox);
     let id = host.open_record();
-    let mut stop = Stop::new();
+    let stop = Stop::new();
     stop.set(&host);
-    let user = (&raw mut stop.0).cast();
-    host.set_progress(Some(stop_it), user);
-    let sent = host.dmp_send_bytes(&id, b"bytes", "a.pdf");
+    let stop_it = &mut |_, _| hr_stop(stop.0);
+    let sent = with_progress(&host, stop_it, || {
+        host.dmp_send_bytes(&id, b"bytes", "a.pdf")
+    });
     sent.fails("HR_E_CANCELLED").outcome("not_sent");
     assert!(sandbox.documents().is_empty());
 }
@@ -452,19 +432,4 @@ fn a_child_has_no_stops() {
     assert_eq!(unsafe { libc::waitpid(child, &mut status, 0) }, child);
     assert_eq!(status, 0, "{}", status >> 8);
     stop.stop();
-}
-
-/// Each function that works on a handle is in the list, so that none is forgotten here.
-#[test]
-fn every_function_that_sends_has_it() {
-    let sandbox = sandbox();
-    let stop = Stop::stopped();
-    for function in FUNCTIONS {
-        let host = Host::of(&sandbox);
-        host.open_record();
-        stop.set(&host);
-        let before = sandbox.requests().len();
-        function.call(host.0, None);
-        assert_eq!(sandbox.requests().len(), before, "{}", function.name);
-    }
 }
