@@ -2,8 +2,7 @@
 //! TLS neither.
 
 use std::cell::Cell;
-use std::io::Read;
-use std::net::{SocketAddr, TcpListener};
+use std::net::SocketAddr;
 use std::rc::Rc;
 
 use hr::ffi::handle::hr_cancel;
@@ -232,23 +231,6 @@ fn what_is_accepted_is_said_in_the_configuration() {
             reason => refused(service.ready(), reason),
         }
     }
-}
-
-#[test]
-fn ipv6_has_owners_too() {
-    let Ok(listener) = TcpListener::bind("[::1]:0") else {
-        eprintln!("NOT RUN: this computer has no IPv6");
-        return;
-    };
-    let url = format!("http://{}", listener.local_addr().unwrap());
-    let host = Host::open(&json!({"local_url": url}));
-    assert_eq!(host.ticket_set("ticket"), 0);
-    let _table = Table::held_by(200);
-    refused(host.ready(), OTHER);
-    let mut received = Vec::new();
-    let (mut peer, _) = listener.accept().unwrap();
-    peer.read_to_end(&mut received).unwrap();
-    assert_eq!(received, b"");
 }
 
 /// What is not settled is waited for within the time to connect, and no longer than until hr_cancel.

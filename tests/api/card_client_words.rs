@@ -87,20 +87,6 @@ fn card_codes_give_a_reason() {
     }
 }
 
-/// A page or a redirection on loopback is another program's: the Internet has nothing to do with it.
-#[test]
-fn another_program_on_loopback_is_named_as_such() {
-    for (status, headers) in [
-        ("200 OK", "content-type: text/html\r\n"),
-        ("302 Found", "location: /login\r\n"),
-    ] {
-        let server = answering(status, headers, "<html>".into());
-        let ready = ready("ticket-of-the-call", json!({}), &server);
-        ready.says("message_fr", "un autre programme");
-        ready.says("remedy", "local_url");
-    }
-}
-
 /// Neither a secret nor a personal number, of the card client's codes and of a service's; nor a service's message, which could
 /// hold a patient's name.
 #[test]

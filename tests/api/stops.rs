@@ -364,44 +364,6 @@ fn a_late_stop_leaves_the_next_call_alone() {
     assert!(ended > 0 && ended < 1_000);
 }
 
-/// What a thread set goes with it: it neither stays in memory nor counts for a thread that comes after it.
-#[test]
-#[cfg(target_os = "linux")]
-fn threads_that_ended_leave_nothing_behind() {
-    testkit::alone!();
-    let resident = || {
-        let pages = std::fs::read_to_string("/proc/self/statm").unwrap();
-        let pages = pages.split(' ').nth(1).unwrap().parse::<i64>().unwrap();
-        pages * 4
-    };
-    let sandbox = sandbox();
-    let host = Host::of(&sandbox);
-    let in_turn = |threads: u32| {
-        for _ in 0..threads {
-            let thread = std::thread::scope(|scope| {
-                let set = scope.spawn(|| {
-                    let stop = Stop::stopped();
-                    stop.set(&host);
-                    host.ticket().code
-                });
-                set.join().unwrap()
-            });
-            assert_eq!(thread, HR_E_CANCELLED);
-        }
-    };
-    in_turn(1_000);
-    let before = resident();
-    in_turn(20_000);
-    let grown = resident() - before;
-    println!("20,000 threads: {grown} KB");
-    assert!(grown < 1_000, "{grown} KB");
-    assert!(sandbox.requests().is_empty());
-    std::thread::scope(|scope| {
-        scope.spawn(|| host.ticket().ok()).join().unwrap();
-    });
-    host.ticket().ok();
-}
-
 #[test]
 #[cfg(target_os = "linux")]
 fn a_child_has_no_stops() {

@@ -40,29 +40,6 @@ fn the_wait_ends_with_a_card_or_its_time() {
 }
 
 #[test]
-fn a_card_that_comes_while_the_call_waits_is_found() {
-    let stage = stage();
-    stage.empty_reader();
-    let host = stage.host();
-    for asked in [1, 2] {
-        stage.sandbox.remove_card(&stage.doctor);
-        let before = stage.sandbox.requests_of(Call::Ready).len();
-        let found = std::thread::scope(|scope| {
-            let waiting = scope.spawn(|| host.wait_card(Some(CPS_ONLY), 60_000));
-            let listed = stage
-                .sandbox
-                .wait_for_end(Call::Ready, before + asked, SOON);
-            assert!(listed);
-            let mut card = hr_sandbox::Card::cps(&stage.doctor, PIN);
-            card.token = Some(format!("come-{asked}"));
-            stage.sandbox.insert_card(card);
-            waiting.join().unwrap().ok()
-        });
-        assert_eq!(found.json["cards"][0]["token"], format!("come-{asked}"));
-    }
-}
-
-#[test]
 fn a_card_client_that_refuses_counts_as_one_without_a_card() {
     let stage = stage();
     let host = stage.host();

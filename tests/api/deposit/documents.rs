@@ -1,5 +1,7 @@
 //! Documents go in their order, each once; what one failure leaves to the others.
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 use testkit::digests::sha256;
 use testkit::{Members, c, call};
@@ -149,4 +151,38 @@ fn the_next_call_sends_what_was_not_accepted() {
     assert_eq!(words(&ended, "already"), "true false false true");
     let sent = ["send missing.pdf", "send refused.pdf"];
     assert_eq!(stage.uploads()[3..], sent);
+}
+
+/// Deep ones and long ones, and ten thousand documents, which are the most.
+#[test]
+fn a_large_request_ends_soon() {
+    let stage = Stage::accepting();
+    let host = stage.host();
+    let arrays = |depth| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+    let (deep, many) = (arrays(1_000_000), format!("[{}1]", "1,".repeat(5_000_000)));
+    let missing = wanted(&stage.path("missing.pdf")).to_string();
+    let missing = |count| format!("[{}]", vec![&*missing; count].join(","));
+    let traits = traits().to_string();
+    for (code, patient, record, documents) in [
+        ("HR_E_ARGUMENT", &traits, &*arrays(5_000_000), "[]"),
+        ("HR_E_ARGUMENT", &deep, "{}", "[]"),
+        ("HR_E_ARGUMENT", &traits, "{}", &deep),
+        ("HR_E_ARGUMENT", &traits, "{}", &many),
+        ("HR_E_ARGUMENT", &traits, "{}", &missing(10_001)),
+        ("HR_E_FILE", &traits, "{}", &missing(10_000)),
+    ] {
+        let json = c(&format!(
+            r#"{{"patient":{patient},"record":{record},"documents":{documents}}}"#
+        ));
+        let started = Instant::now();
+        let refused = call("hr_deposit", |out| {
+            // SAFETY: a text and a place for the result.
+            unsafe { hr::ffi::deposit::hr_deposit(host.0, json.as_ptr(), out) }
+        });
+        assert_eq!(refused.str("name"), code, "{:.500}", refused.text);
+        // In a debug build on a busy machine.
+        let soon = Duration::from_secs(60);
+        assert!(started.elapsed() < soon, "{:?}", started.elapsed());
+    }
+    assert_eq!(stage.log(), ["search", "get", "open"]);
 }

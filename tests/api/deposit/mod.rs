@@ -1,6 +1,5 @@
 //! `hr_deposit`: patient, record and documents with one call.
 
-mod between;
 mod documents;
 mod doubts;
 mod patient;

@@ -134,16 +134,6 @@ fn a_person_reads_what_is_missing() {
 }
 
 #[test]
-fn the_patient_before_is_read_again() {
-    let stage = stage("one", "yes,other");
-    let host = stage.host();
-    host.deposit(&stage.request(json!([]))).ok();
-    let request = json!({"patient_id": stage.patient, "documents": stage.documents(&["a.pdf"])});
-    host.deposit(&request).fails("HR_E_OTHER_PATIENT");
-    assert_eq!(stage.uploads(), [""; 0]);
-}
-
-#[test]
 fn an_update_whose_end_is_not_known_stops_the_call() {
     let stage = Stage::new(|step, number| match (step, number) {
         ("get", 1) => refusing(),

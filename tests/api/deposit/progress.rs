@@ -1,5 +1,6 @@
 //! Progress is that of all documents, and the state says which has its turn.
 
+use hr::code::HR_E_BUSY;
 use serde_json::{Value, json};
 use testkit::{Host, Outcome};
 
@@ -74,4 +75,25 @@ fn the_state_answers_while_a_call_runs() {
         stage.server.mark("go");
         call.join().unwrap().ok();
     });
+}
+
+#[test]
+fn no_other_call_comes_between_two_documents() {
+    let (stage, other) = (Stage::accepting(), Stage::accepting());
+    let host = stage.host();
+    let request = stage.request(stage.documents(&["a.pdf", "b.pdf"]));
+    let mut codes = Vec::new();
+    let calls = &mut |_, _| {
+        codes.push(host.session_set(&other.server.url(), "other-bearer"));
+        codes.push(host.patient_get().code);
+        codes.push(host.deposit(&request).code);
+        0
+    };
+    with_progress(&host, calls, || host.deposit(&request)).ok();
+    assert!(codes.iter().all(|code| *code == HR_E_BUSY), "{codes:?}");
+    // Another login knows no patient of the one before.
+    assert_eq!(host.session_set(&other.server.url(), "other-bearer"), 0);
+    let confirmed = json!({"patient_id": stage.patient, "documents": request["documents"]});
+    host.deposit(&confirmed).fails("HR_E_ARGUMENT");
+    assert_eq!(other.server.connections(), 0);
 }

@@ -223,6 +223,36 @@ fn one_permit_is_one_presentation_whatever_it_is_for() {
     }
 }
 
+/// A list that leaves the serial out does not say which of the holder's two cards has accepted a PIN.
+#[test]
+fn a_success_frees_what_certainly_is_the_card() {
+    testkit::alone!();
+    let client = CardClient::start();
+    let entries = [
+        r#"{"idNat":"8"}"#,
+        r#"{"serial":"1","idNat":"8"}"#,
+        r#"{"serial":"2","idNat":"8"}"#,
+    ];
+    let host = client.host();
+    let login = |entry: &str, pin: &str, reply: Reply| {
+        client.list(one("t", entry));
+        client.reply(reply);
+        try_again(&host, "t", pin)
+    };
+    login(entries[0], "0000", Reply::refused()).fails("HR_E_CARD_STATUS");
+    for opened in entries {
+        login(opened, "1234", Reply::opened()).ok();
+        for entry in entries {
+            held(login(entry, "0000", Reply::opened()), "pin_held");
+        }
+    }
+    // With both identifiers it is certain.
+    login(entries[1], "1111", Reply::refused()).fails("HR_E_CARD_STATUS");
+    for pin in ["1234", "1111"] {
+        login(entries[1], pin, Reply::opened()).ok();
+    }
+}
+
 /// Of an entry without identifiers, which may be either of two cards: neither was seen to accept the PIN. Of two entries under
 /// one token the person who permits it means both.
 #[test]

@@ -105,14 +105,6 @@ fn the_receiver_stops_the_upload() {
     }
 }
 
-extern "C" fn cancel(handle: i32) -> i32 {
-    handle::hr_cancel(handle)
-}
-
-extern "C" fn close(handle: i32) -> i32 {
-    handle::hr_close(handle)
-}
-
 /// At more moments: tests/faults/matrix.
 #[test]
 fn another_thread_stops_the_upload() {
@@ -123,37 +115,35 @@ fn another_thread_stops_the_upload() {
         &["accepted_unreadable", "unknown"],
     ];
     for way in WAYS {
-        for stop in [cancel as extern "C" fn(i32) -> i32, close] {
-            for (moment, words) in words.iter().enumerate() {
-                let fixture = Fixture::new(way, 20_000, move |mut peer, _| {
-                    match moment {
-                        0 => drop(peer.read_to(1 << 20)),
-                        _ => drop(peer.request()),
-                    }
-                    if moment == 2 {
-                        peer.send("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{");
-                    }
-                    peer.mark("now");
-                    match moment {
-                        0 => peer.freeze(),
-                        _ => peer.hold(),
-                    }
-                });
-                let sent = std::thread::scope(|threads| {
-                    let call = threads.spawn(|| fixture.send(large()));
-                    fixture.server.until("now");
-                    let begun = Instant::now();
-                    assert_eq!(stop(fixture.host.0), 0);
-                    let sent = call.join().unwrap();
-                    times.push(begun.elapsed());
-                    sent
-                });
-                assert!(words.contains(&&*sent.str("outcome")), "{}", sent.text);
-                let in_doubt = sent.json["name"] == "HR_E_IN_DOUBT";
-                let cause = if in_doubt { "cause" } else { "name" };
-                assert_eq!(sent.json[cause], "HR_E_CANCELLED", "{}", sent.text);
-                assert_eq!(fixture.whole(), usize::from(moment > 0));
-            }
+        for (moment, words) in words.iter().enumerate() {
+            let fixture = Fixture::new(way, 20_000, move |mut peer, _| {
+                match moment {
+                    0 => drop(peer.read_to(1 << 20)),
+                    _ => drop(peer.request()),
+                }
+                if moment == 2 {
+                    peer.send("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{");
+                }
+                peer.mark("now");
+                match moment {
+                    0 => peer.freeze(),
+                    _ => peer.hold(),
+                }
+            });
+            let sent = std::thread::scope(|threads| {
+                let call = threads.spawn(|| fixture.send(large()));
+                fixture.server.until("now");
+                let begun = Instant::now();
+                assert_eq!(handle::hr_cancel(fixture.host.0), 0);
+                let sent = call.join().unwrap();
+                times.push(begun.elapsed());
+                sent
+            });
+            assert!(words.contains(&&*sent.str("outcome")), "{}", sent.text);
+            let in_doubt = sent.json["name"] == "HR_E_IN_DOUBT";
+            let cause = if in_doubt { "cause" } else { "name" };
+            assert_eq!(sent.json[cause], "HR_E_CANCELLED", "{}", sent.text);
+            assert_eq!(fixture.whole(), usize::from(moment > 0));
         }
     }
     times.sort();
