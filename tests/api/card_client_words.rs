@@ -202,16 +202,25 @@ fn a_list_of_cards_is_bounded_and_clear() {
         let (token, list) = ("t".repeat(length), vec!["{}"; entries].join(","));
         format!(r#"{{"data":{{"data":{{"{token}":[{list}]}}}}}}"#)
     };
+    let given = |members: &str| format!("{{{members}}}");
     for (body, name) in [
         (list(20_000, 10_000), "HR_E_REPLY"),
         (list(10, 1001), "HR_E_REPLY"),
         (list(4097, 1), "HR_E_REPLY"),
         (
-            r#"{"data":{"data":{"abc":[{"token":null,"serial":"1"}]}}}"#.into(),
+            given(r#""data":{"data":{"a":[{"token":null}]}}"#),
             "HR_E_REPLY",
         ),
         (
-            r#"{"status":{"code":9},"status":{"code":9},"data":{"data":{}}}"#.into(),
+            given(r#""data":{"data":{"a":[{"token":"b"}]}}"#),
+            "HR_E_REPLY",
+        ),
+        (
+            given(r#""status":{"code":9},"status":{"code":9},"data":{"data":{}}"#),
+            "HR_E_CARD_STATUS",
+        ),
+        (
+            given(r#""st\u0061tus":{"code":9},"data":{"data":{}}"#),
             "HR_E_CARD_STATUS",
         ),
     ] {

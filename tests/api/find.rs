@@ -226,20 +226,9 @@ fn a_step_that_fails_leaves_nobody_to_be_read() {
 #[test]
 fn traits_are_sent_as_given() {
     let stage = Stage::accepting();
-    let host = stage.host();
-    let most = "x".repeat(1024);
-    for (traits, query) in [
-        (format!(r#"{{"nom":"{most}"}}"#), format!("nom={most}")),
-        (
-            r#"{"sexe":"","nom":"D'\u00e9tang & fils","prenom":null}"#.into(),
-            "nom=D%27%C3%A9tang%20%26%20fils&sexe=".into(),
-        ),
-    ] {
-        host.patient_find(&format!(r#"{{"patient":{traits}}}"#))
-            .ok();
-        let mut requests = stage.server.requests();
-        requests.retain(|request| request.starts("GET /patient/search"));
-        let sent = requests.pop().unwrap().head;
-        assert!(sent.contains(&format!("?{query} HTTP")), "{sent}");
-    }
+    let request = r#"{"patient":{"sexe":"","nom":"D'\u00e9tang & fils","prenom":null}}"#;
+    stage.host().patient_find(request).ok();
+    let sent = &stage.server.requests()[0].head;
+    let query = "?nom=D%27%C3%A9tang%20%26%20fils&sexe= HTTP";
+    assert!(sent.contains(query), "{sent}");
 }

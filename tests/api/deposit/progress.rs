@@ -1,4 +1,5 @@
-//! Progress is that of all documents, and the state says which has its turn.
+//! Progress is that of all documents, and the state says which has its turn; it answers while the call runs, and no other call
+//! does.
 
 use hr::code::HR_E_BUSY;
 use serde_json::{Value, json};
@@ -49,6 +50,25 @@ fn progress_counts_all_documents() {
 }
 
 #[test]
+fn a_file_that_changes_before_its_turn_goes_as_it_is_then() {
+    let stage = Stage::accepting();
+    let host = stage.host();
+    let request = stage.request(stage.documents(&["a.pdf", "b.pdf", "c.pdf"]));
+    let mut seen = Vec::new();
+    let report = &mut |done, total| {
+        if seen.is_empty() {
+            stage.document("b.pdf", "b.pdf is longer now");
+            stage.document("c.pdf", "c");
+        }
+        seen.push((done, total, Value::Null));
+        0
+    };
+    with_progress(&host, report, || host.deposit(&request)).ok();
+    assert_eq!(stage.uploads()[1..], ["send b.pdf is longer now", "send c"]);
+    check(&seen, 15);
+}
+
+#[test]
 fn the_receiver_stops_the_call_between_documents_too() {
     let stage = Stage::accepting();
     let host = stage.host();
@@ -59,22 +79,6 @@ fn the_receiver_stops_the_call_between_documents_too() {
     assert_eq!(words(&stopped, "outcome"), "accepted not_sent not_sent");
     host.deposit(&request).ok();
     assert_eq!(stage.uploads().len(), 3);
-}
-
-#[test]
-fn the_state_answers_while_a_call_runs() {
-    let stage = Stage::but("send b.pdf", None, Answer::Held);
-    let host = stage.host();
-    let request = stage.request(stage.documents(&["a.pdf", "b.pdf"]));
-    std::thread::scope(|scope| {
-        let call = scope.spawn(|| host.deposit(&request));
-        stage.server.until("arrived");
-        let state = host.state().ok();
-        state.has(json!({"document": 1, "open_records": 1}));
-        host.patient_get().fails("HR_E_BUSY");
-        stage.server.mark("go");
-        call.join().unwrap().ok();
-    });
 }
 
 #[test]

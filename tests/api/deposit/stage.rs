@@ -15,8 +15,6 @@ pub enum Answer {
     Reply(String, &'static str, String),
     /// The connection ends without one.
     Silence,
-    /// It waits for the mark "go" first, after it has set the mark "arrived".
-    Held,
 }
 
 pub fn reply(status: &str, body: impl Into<String>) -> Answer {
@@ -56,18 +54,12 @@ impl Stage {
                     seen.push(step.clone());
                     seen.iter().filter(|other| **other == step).count()
                 };
-                let usual = || answer("200 OK", "", &usual(&step, &own));
                 let sent = match script(&step, number) {
-                    Answer::Usual => usual(),
+                    Answer::Usual => answer("200 OK", "", &usual(&step, &own)),
                     Answer::Reply(status, headers, body) => {
                         answer(&status, headers, &body.replace("<P>", &own))
                     }
                     Answer::Silence => return,
-                    Answer::Held => {
-                        peer.mark("arrived");
-                        peer.wait_for("go");
-                        usual()
-                    }
                 };
                 if !peer.send(sent) {
                     return;

@@ -105,7 +105,7 @@ fn a_login_goes_out_alone_on_a_fresh_connection() {
     }
 }
 
-/// Ends of a login that are no success. Each with all that may be listed later is in tests/faults/card_matrix.
+/// Ends of a login that are no success. Others are in tests/faults/matrix.
 fn ends() -> Vec<(Reply, &'static str)> {
     let head = |status: &str| format!("HTTP/1.1 {status}\r\ncontent-length: 20\r\n\r\n");
     let whole = |status: &str, body: &str| Reply::whole(status, "", body);

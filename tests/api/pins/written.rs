@@ -43,7 +43,6 @@ const AS_LETTERS: [&str; 15] = [
     "A<mathematical>b",
 ];
 
-/// A card without any identifier may be every card of the process: it is in tests/faults/card_matrix.
 #[test]
 fn a_card_is_the_same_however_its_identity_is_written() {
     testkit::alone!();
