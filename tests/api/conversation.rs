@@ -10,13 +10,9 @@ fn a_host_is_one_loop() {
         let prepared = conversation.prepare(sandbox());
         let host = Host::open(&prepared.config);
         let seen = converse(&host, &prepared.calls);
-        let named = |what| format!("{}: {what}", conversation.name);
-        wrong.extend(
-            conversation
-                .differences(&prepared, &seen)
-                .into_iter()
-                .map(named),
-        );
+        for what in conversation.differences(&prepared, &seen) {
+            wrong.push(format!("{}: {what}", conversation.name));
+        }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

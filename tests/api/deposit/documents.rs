@@ -136,23 +136,6 @@ fn a_failure_of_one_document_ends_the_call_where_it_concerns_all() {
     }
 }
 
-#[test]
-fn the_next_call_sends_what_was_not_accepted() {
-    let stage = Stage::but("send refused.pdf", None, reply("413 Too Large", "{}"));
-    let host = stage.host();
-    let mut documents = stage.documents(&["a.pdf", "refused.pdf", "b.pdf"]);
-    let missing = wanted(&stage.path("missing.pdf"));
-    documents.as_array_mut().unwrap().insert(1, missing);
-    let request = stage.request(documents);
-    let ended = host.deposit(&request).fails("HR_E_FILE").json;
-    assert_eq!(words(&ended, "name"), "HR_OK HR_E_FILE HR_E_REFUSED HR_OK");
-    stage.document("missing.pdf", "missing.pdf");
-    let ended = host.deposit(&request).fails("HR_E_REFUSED").json;
-    assert_eq!(words(&ended, "already"), "true false false true");
-    let sent = ["send missing.pdf", "send refused.pdf"];
-    assert_eq!(stage.uploads()[3..], sent);
-}
-
 /// Deep ones and long ones, and ten thousand documents, which are the most.
 #[test]
 fn a_large_request_ends_soon() {

@@ -106,9 +106,9 @@ impl Stage {
 
     /// The path of a document that is made now.
     pub fn document(&self, name: &str, content: impl AsRef<[u8]>) -> String {
-        let path = self.folder.0.with_file_name(name);
+        let path = self.path(name);
         std::fs::write(&path, content).unwrap();
-        path.to_str().unwrap().to_owned()
+        path
     }
 
     pub fn path(&self, name: &str) -> String {
@@ -173,16 +173,11 @@ fn step(request: &Request) -> String {
 /// The content of a part of a form.
 pub fn part(body: &[u8], name: &str) -> String {
     let text = String::from_utf8_lossy(body);
-    let head = format!("name=\"{name}\"");
-    let Some((_, rest)) = text.split_once(&head) else {
-        return String::new();
-    };
-    let content = rest.split_once("\r\n\r\n").map_or("", |(_, rest)| rest);
-    content
-        .split("\r\n--")
-        .next()
-        .unwrap_or_default()
-        .to_owned()
+    let name = format!("name=\"{name}\"");
+    let (_, rest) = text.split_once(&name).unwrap_or_default();
+    let (_, rest) = rest.split_once("\r\n\r\n").unwrap_or_default();
+    let content = rest.split("\r\n--").next();
+    content.unwrap_or_default().to_owned()
 }
 
 /// A member of each document of a result or an error.
