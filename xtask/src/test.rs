@@ -144,7 +144,7 @@ const MATRIX: &[Step] = &[
     },
     // The boundary once more with the release profile.
     Step {
-        environment: &[("HR_ORDER", "full"), ("HR_RANDOM", "full"), ("HR_JOURNAL", "full")],
+        environment: &[("HR_RANDOM", "full"), ("HR_JOURNAL", "full")],
         ..cargo(&["test", "--release", "-p", "healthrecord", "--no-fail-fast", "--test", "api", "--test", "host", "--",
             "functions::", "damage::", "order::", "pins::dishonest_client::", "process::"])
     },

@@ -139,7 +139,6 @@ fn every_function_is_there_and_no_other_name() {
                 "HR_JOURNAL_MINUTES",
                 "HR_MATRIX",
                 "HR_MEMORY",
-                "HR_ORDER",
                 "HR_RANDOM",
                 "HR_SYSCALL_FAULTS",
             ]
