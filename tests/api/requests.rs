@@ -9,73 +9,31 @@ use testkit::*;
 /// Function, request, and what the remedy names. `<T>` are traits, `<D>` are members of a document.
 const ROWS: &str = r#"
     hr_wait_card||card_json
-    hr_wait_card|[]|card_json
     hr_wait_card|{}|card_json
-    hr_wait_card|{"serial":null}|card_json
-    hr_wait_card|{"serial":[]}|card_json
     hr_wait_card|{"serial":"1","serial":"1"}|card_json
-    hr_connect||request_json
     hr_connect|[]|request_json is not a JSON text|request_json
-    hr_connect|null|request_json
     hr_connect|{"pin":"planted"}|request_json.pin
-    hr_connect|{"card":null}|request_json.card
     hr_connect|{"card":{}}|request_json.card
     hr_connect|{"card":{"serial":null}}|request_json.card.serial
-    hr_connect|{"wait_card_ms":1,"wait_card_ms":1}|request_json.wait_card_ms
     hr_connect|{"wait_card_ms":-1}|request_json.wait_card_ms
-    hr_connect|{"wait_card_ms":2147483648}|request_json.wait_card_ms
-    hr_connect|{"wait_card_ms":"1"}|request_json.wait_card_ms
-    hr_connect|{"situation_id":7}|request_json.situation_id
     hr_connect|{"situation_id":".."}|request_json.situation_id
-    hr_connect|{"situation_id":""}|request_json.situation_id
-    hr_patient_find||request_json
-    hr_patient_find|[]|request_json
     hr_patient_find|{}|request_json.patient
-    hr_patient_find|{"nom":"A"}|request_json.nom
-    hr_patient_find|{"patient":[]}|request_json.patient
-    hr_patient_find|{"patient":null}|request_json.patient
-    hr_patient_find|{"patient":"nom"}|request_json.patient
     hr_patient_find|{"patient":{"nom":"A"}|request_json
-    hr_patient_find|{"patient":{}}|request_json.patient
-    hr_patient_find|{"patient":{"nom":null,"sexe":null}}|request_json.patient
     hr_patient_find|{"patient":{"name":"A"}}|request_json.patient.name
-    hr_patient_find|{"patient":{"nom":"A","nom":"B"}}|request_json.patient.nom
     hr_patient_find|{"patient":{"nom":"A","no\u006d":"B"}}|request_json.patient.nom
-    hr_patient_find|{"patient":{"nom":"A","sexe":1}}|request_json.patient.sexe
-    hr_patient_find|{"patient":{"nom":["A"]}}|request_json.patient.nom
     hr_patient_find|{"patient":{"255081416802538":"A"}}|request_json.patient
     hr_patient_find|{"patient_id":7}|request_json.patient_id
-    hr_deposit|[]|request_json
-    hr_deposit|{}|request_json.patient
-    hr_deposit|{"patient":<T>}|request_json.documents
     hr_deposit|{"documents":[]}|request_json.patient
-    hr_deposit|{"patient_id":"1","documents":[]}|request_json.patient
     hr_deposit|{"patient":<T>,"documents":[],"document":[]}|request_json.document
-    hr_deposit|{"patient":<T>,"documents":{}}|request_json.documents
     hr_deposit|{"patient":<T>,"documents":[7]}|request_json.documents[0]
-    hr_deposit|{"patient":<T>,"documents":[],"patient_id":7}|request_json.patient_id
-    hr_deposit|{"patient":{},"documents":[]}|request_json.patient
-    hr_deposit|{"patient":{"name":"x"},"documents":[]}|request_json.patient
     hr_deposit|{"patient":{"nom":7},"documents":[]}|request_json.patient
     hr_deposit|{"patient":<T>,"documents":[],"update":{}}|request_json.patient_id
-    hr_deposit|{"patient":<T>,"documents":[],"doubts":[]}|request_json.doubts
     hr_deposit|{"patient":<T>,"documents":[],"doubts":{"7":"found"}}|request_json.doubts
-    hr_deposit|{"patient":<T>,"documents":[],"doubts":{"0123456789abcdef0123456789abcdef":"sent"}}|request_json.doubts
-    hr_deposit|{"patient":<T>,"documents":[],"doubts":{"0123456789abcdef0123456789abcdef":true}}|request_json.doubts
     hr_deposit|{"patient":<T>,"documents":[{"activity_type":"10","type_code":"1"}]}|request_json.documents[0].path
-    hr_deposit|{"patient":<T>,"documents":[{"path":"/planted","activity_type":"1"}]}|request_json.documents[0].type_code
-    hr_deposit|{"patient":<T>,"documents":[{"path":"/planted","type_code":"1"}]}|request_json.documents[0].activity_type
-    hr_deposit|{"patient":<T>,"documents":[{<D>,"path":""}]}|request_json.documents[0].path
-    hr_deposit|{"patient":<T>,"documents":[{<D>,"path":"/a\u0000b"}]}|request_json.documents[0].path
     hr_deposit|{"patient":<T>,"documents":[{<D>,"path":"/planted","filename":"a/b"}]}|request_json.documents[0].filename
     hr_deposit|{"patient":<T>,"documents":[{<D>,"path":"/planted","reference":"<201>"}]}|request_json.documents[0].reference
-    hr_deposit|{"patient":<T>,"documents":[{<D>,"path":"/planted","again":1}]}|request_json.documents[0].again
-    hr_deposit|{"patient":<T>,"documents":[{<D>,"path":"/planted","type":"x"}]}|request_json.documents[0].type
-    hr_deposit_bytes|{"patient":<T>,"documents":[]}|request_json.documents
     hr_deposit_bytes|{"patient":<T>,"documents":[{<D>,"filename":"a"},{<D>,"filename":"b"}]}|request_json.documents
-    hr_deposit_bytes|{"patient":<T>,"documents":[{<D>}]}|request_json.documents[0].filename
-    hr_deposit_bytes|{"patient":<T>,"documents":[{<D>,"filename":"a","path":"/planted"}]}|request_json.documents[0].path
-    hr_deposit_bytes|{"patient":<T>,"documents":[{<D>,"filename":"a/b"}]}|request_json.documents[0].filename"#;
+    hr_deposit_bytes|{"patient":<T>,"documents":[{<D>,"filename":"a","path":"/planted"}]}|request_json.documents[0].path"#;
 
 #[test]
 fn what_cannot_be_meant_is_refused_by_its_name_and_sends_nothing() {
@@ -106,11 +64,5 @@ fn what_cannot_be_meant_is_refused_by_its_name_and_sends_nothing() {
         let said = error.to_string();
         assert!(!said.contains("planted") && !said.contains("2550814"));
     }
-    let long = "x".repeat(1025);
-    let long = json!({"patient": {"nom": long}}).to_string();
-    let refused = host.patient_find(&long).fails("HR_E_ARGUMENT");
-    refused.says("remedy_fr", "nom");
-    let refused = host.wait_card(None, -1).fails("HR_E_ARGUMENT");
-    refused.says("remedy", "timeout_ms");
     assert_eq!(sandbox.requests().len(), before, "nothing was sent");
 }

@@ -1,4 +1,4 @@
-//! What `hr_open` refuses, and the settings that it reports.
+//! What `hr_open` refuses. The settings that it reports are in the fuzz target `configuration`.
 
 use std::ffi::c_char;
 use std::time::{Duration, Instant};
@@ -7,62 +7,31 @@ use hr::ffi::handle;
 use serde_json::json;
 use testkit::*;
 
-/// Configurations, and what the remedy names.
+/// Configurations, and what the remedy names. What is refused is compared with the schema in `schema`.
 const REFUSED: &str = r#"
     |JSON
     []|JSON
     {"licence_url":"x"}|licence_url
     {"proxy":"none","proxy":"env"}|proxy
-    {"language":"en","proxy":"none","language":"fr"}|language
     {"timeouts":{"read_ms":1}}|timeouts.read_ms
     {"timeouts":{"call_ms":1,"call_ms":1}}|call_ms
     {"timeouts":{"call_ms":"5"}}|timeouts.call_ms
-    {"timeouts":{"call_ms":0}}|timeouts.call_ms
-    {"timeouts":{"call_ms":1.5}}|timeouts.call_ms
-    {"timeouts":[]}|timeouts
     {"max_reply_bytes":2147483648}|max_reply_bytes
-    {"allow_plain_http":"true"}|allow_plain_http
     {"allow_plain_http":1}|allow_plain_http
-    {"ticket_method":"post"}|ticket_method
     {"card_form":null}|card_form
-    {"license_url":"http://license.example"}|license_url
     {"license_bearer":"a b"}|license_bearer
     {"local_url":"http://192.168.1.2:48367"}|local_url
-    {"local_url":"http://127.0.0.1:99999"}|local_url
-    {"card_client_owners":"service"}|card_client_owners
     {"card_client_owners":["own"]}|card_client_owners
-    {"card_client_owners":["other"]}|card_client_owners
-    {"card_client_owners":["Service"]}|card_client_owners
-    {"card_client_owners":[null]}|card_client_owners
-    {"identified_field":"identified"}|identified_field
     {"identified_field":"/a~2"}|identified_field
-    {"identified_field":""}|identified_field
-    {"card_types":"CPS"}|card_types
-    {"card_types":[""]}|card_types
     {"card_types":[1]}|card_types
-    {"profile":"{}"}|profile
     {"profile":[]}|profile
-    {"situations_pointer":"situations"}|situations_pointer
     {"patients_pointer":"patients"}|patients_pointer
-    {"patients_pointer":[]}|patients_pointer
-    {"proxy":"socks5://x"}|proxy
     {"user_agent":"a\r\nb"}|user_agent
     {"ca_file":"/nowhere/ca.pem"}|ca_file
-    {"card_codes":[]}|card_codes
-    {"card_codes":null}|card_codes
     {"card_codes":{"pin_wrong":[4]}}|card_codes.pin_wrong
-    {"card_codes":{"pin_refused":[4],"pin_refused":[5]}}|card_codes.pin_refused
-    {"card_codes":{"pin_refused":4}}|card_codes.pin_refused
-    {"card_codes":{"pin_refused":null}}|card_codes.pin_refused
     {"card_codes":{"pin_refused":[4],"card_locked":[4]}}|card_codes.card_locked
     {"card_codes":{"pin_refused":[4],"card_locked":["4"]}}|card_codes.card_locked
-    {"card_codes":{"card_absent":["A","A"]}}|card_codes.card_absent
-    {"card_codes":{"card_absent":[0]}}|card_codes.card_absent
-    {"card_codes":{"card_absent":[4.5]}}|card_codes.card_absent
-    {"card_codes":{"card_absent":[12345678901]}}|card_codes.card_absent
-    {"card_codes":{"card_absent":["two words"]}}|card_codes.card_absent
-    {"card_codes":{"card_absent":["A-123456"]}}|card_codes.card_absent
-    {"card_codes":{"card_absent":[true]}}|card_codes.card_absent"#;
+    {"card_codes":{"card_absent":["A","A"]}}|card_codes.card_absent"#;
 
 #[test]
 fn open_names_what_it_cannot_use() {
@@ -150,30 +119,4 @@ fn r86_the_time_of_reading_grows_with_a_text_and_not_faster() {
     absent.fails("HR_E_CARD_CLIENT_ABSENT");
     host.wait_card(Some(&twice), 0).fails("HR_E_ARGUMENT");
     assert!(started.elapsed() < Duration::from_secs(10));
-}
-
-#[test]
-fn open_reports_the_settings_without_the_secrets() {
-    let secret = "planted-license-bearer";
-    let config = json!({
-        "license_url": "https://license.example/",
-        "license_bearer": secret,
-        "proxy": "http://user:planted-password@proxy.example:3128",
-        "timeouts": { "call_ms": 1234 },
-        "language": "fr",
-        "patients_pointer": null,
-        "card_codes": {"card_locked": ["L-1", -7], "pin_refused": []},
-    });
-    let (number, settings) = Host::try_open(&config.to_string());
-    let (_host, settings) = (Host(number), settings.ok());
-    let owners: &[&str] = if cfg!(windows) { &[] } else { &["unknown"] };
-    let settings = settings.has(json!({
-        "license_url": "https://license.example", "license_bearer_set": true, "damaged": null,
-        "local_url": "http://127.0.0.1:48367", "proxy": "http://proxy.example:3128", "next": "hr_ticket",
-        "max_reply_bytes": 16 << 20, "card_client_owners": owners,
-        "card_codes": {"pin_refused": [], "card_locked": ["L-1", -7], "card_absent": []},
-    }));
-    let times = json!({"call_ms": 1234, "login_ms": 60_000});
-    settings.json["timeouts"].has(times);
-    assert!(!settings.text.contains("planted"), "{}", settings.text);
 }
