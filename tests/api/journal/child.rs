@@ -1,14 +1,16 @@
-//! Steps in a process of their own, with the same file.
+//! A step in a process of its own, with the same file.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 use testkit::Host;
+#[cfg(unix)]
+use testkit::libc;
 
 use super::stage::{in_record, send};
 
-/// A process that makes steps; it does not outlive the test.
+/// A process that makes a step; it does not outlive the test.
 pub struct Other {
     process: Child,
     said: BufReader<ChildStdout>,
@@ -21,21 +23,17 @@ impl Drop for Other {
 }
 
 /// The command of such a process.
-pub fn command(config: &Value, url: &str, steps: Value) -> Command {
-    let orders = json!({"config": config, "url": url, "steps": steps});
+pub fn command(config: &Value, url: &str, step: Value) -> Command {
+    let orders = json!({"config": config, "url": url, "step": step});
     let mut command = testkit::process::again(module_path!(), "the_other_process");
     command.env("HR_TEST_ORDERS", orders.to_string());
+    command.stdin(Stdio::piped());
     command
 }
 
 impl Other {
-    pub fn new(config: &Value, url: &str, steps: Value) -> Other {
-        Other::of(command(config, url, steps).stdin(Stdio::null()))
-    }
-
-    /// It may become another program before its steps have ended.
-    pub fn updating(config: &Value, url: &str, steps: Value) -> Other {
-        Other::of(command(config, url, steps).stdin(Stdio::piped()))
+    pub fn new(config: &Value, url: &str, step: Value) -> Other {
+        Other::of(&mut command(config, url, step))
     }
 
     pub fn of(command: &mut Command) -> Other {
@@ -45,17 +43,22 @@ impl Other {
         Other { process, said }
     }
 
-    /// How its next step ended.
-    pub fn ended(&mut self) -> Value {
+    /// The rest of a line that begins so.
+    pub fn said(&mut self, begin: &str) -> String {
         let mut line = String::new();
-        while !line.contains("ended ") {
+        while !line.contains(begin) {
             line.clear();
             assert!(self.said.read_line(&mut line).unwrap() > 0);
         }
-        serde_json::from_str(line.split_once("ended ").unwrap().1).unwrap()
+        line.split_once(begin).unwrap().1.trim().to_owned()
     }
 
-    /// The first step once more, in the program that it becomes; the process goes on.
+    /// How its step ended.
+    pub fn ended(&mut self) -> Value {
+        serde_json::from_str(&self.said("ended ")).unwrap()
+    }
+
+    /// The step once more, in the program that it becomes; the process goes on.
     #[cfg(unix)]
     pub fn becomes_another(&mut self) -> Value {
         let stdin = self.process.stdin.as_mut().unwrap();
@@ -74,7 +77,7 @@ impl Other {
 #[test]
 #[ignore = "run by the others, in a process of its own"]
 fn the_other_process() {
-    let steps = std::thread::spawn(make_steps);
+    let step = std::thread::spawn(make_step);
     let told = std::io::stdin().read_line(&mut String::new()).unwrap();
     #[cfg(unix)]
     if told > 0 {
@@ -83,30 +86,57 @@ fn the_other_process() {
         panic!("{error}");
     }
     let _ = told;
-    steps.join().unwrap();
+    step.join().unwrap();
 }
 
-fn make_steps() {
+fn make_step() {
     let orders: Value = serde_json::from_str(&std::env::var("HR_TEST_ORDERS").unwrap()).unwrap();
     let (number, opened) = Host::try_open(&orders["config"].to_string());
     let host = Host(number);
-    for step in orders["steps"].as_array().unwrap() {
-        let [what, about, pin] = [0, 1, 2].map(|at| step[at].as_str().unwrap_or_default());
-        let ended = match what {
-            "open" => opened.json.clone(),
-            "permit" => json!(host.dmp_resend_allow(about)),
-            "found" => json!(host.dmp_found(about)),
-            "login" => {
-                host.ticket().ok();
-                host.login(&host.token(about), pin).json
-            }
-            "send" => {
-                in_record(&host, orders["url"].as_str().unwrap());
-                send(&host, about.as_bytes()).json
-            }
-            _ => panic!("{what}"),
-        };
-        println!("ended {ended}");
-        std::io::stdout().flush().unwrap();
+    let step = &orders["step"];
+    let [what, about, pin] = [0, 1, 2].map(|at| step[at].as_str().unwrap_or_default());
+    let ended = match what {
+        "open" => opened.json,
+        "login" => {
+            host.ticket().ok();
+            host.login(&host.token(about), pin).json
+        }
+        "send" => {
+            in_record(&host, orders["url"].as_str().unwrap());
+            send(&host, about.as_bytes()).json
+        }
+        #[cfg(unix)]
+        "fork in the first of two uploads" => {
+            in_record(&host, orders["url"].as_str().unwrap());
+            host.set_progress(Some(fork_once), std::ptr::null_mut());
+            send(&host, &vec![1; 8 << 20]).ok();
+            send(&host, &vec![2; 8 << 20]).json
+        }
+        _ => panic!("{what}"),
+    };
+    println!("ended {ended}");
+    std::io::stdout().flush().unwrap();
+}
+
+/// The child does not outlive the test, whatever becomes of that.
+#[cfg(unix)]
+pub fn wait_in_child() -> ! {
+    unsafe {
+        libc::alarm(20);
+        libc::pause();
     }
+    std::process::abort()
+}
+
+#[cfg(unix)]
+extern "C" fn fork_once(_: *mut std::ffi::c_void, done: i32, _: i32) -> i32 {
+    static FORKED: std::sync::Once = std::sync::Once::new();
+    // Before that it is read, and is not in flight.
+    if done > 0 {
+        FORKED.call_once(|| match unsafe { libc::fork() } {
+            0 => wait_in_child(),
+            child => println!("forked {child}"),
+        });
+    }
+    0
 }

@@ -74,13 +74,6 @@ impl Reader {
         held.has(json!({"reason": reason, "at": "library"}));
     }
 
-    /// What a login gives behind the end of its card client, and the file then.
-    pub fn without_its_sandbox(self, login: impl FnOnce() -> Outcome) -> (Outcome, String) {
-        let path = self.path();
-        drop(self.sandbox);
-        (login(), std::fs::read_to_string(path).unwrap())
-    }
-
     pub fn presented(&self) -> u32 {
         self.sandbox.pin_presentations(self.serial)
     }

@@ -130,14 +130,6 @@ pub fn opened_with(config: &Value) -> Outcome {
     outcome
 }
 
-/// How often this process has the file open.
-#[cfg(target_os = "linux")]
-pub fn opened(file: &Path) -> usize {
-    let open = std::fs::read_dir("/proc/self/fd").unwrap();
-    let paths = open.filter_map(|entry| std::fs::read_link(entry.ok()?.path()).ok());
-    paths.filter(|path| path == file).count()
-}
-
 /// A handle with the record open at the service of a stage.
 pub fn host_at(url: &str, config: &Value) -> Host {
     let host = Host::open(config);
