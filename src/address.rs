@@ -237,6 +237,3 @@ pub fn valid_request_path(path: &str) -> bool {
             .all(|b| matches!(b, b'/' | b'?') || path_byte(b));
     path.starts_with('/') && (bare.is_empty() || valid_path(bare)) && query_fits
 }
-
-#[cfg(test)]
-mod tests;

@@ -41,17 +41,5 @@ mod tests {
         let folded = (0x80..=0x10_ffff).filter_map(char::from_u32);
         let folded = folded.filter(|letter| ascii_digit(*letter) != *letter);
         assert_eq!(folded.count(), (ZEROS.len() - 1) * 10);
-        for other in [
-            'a',
-            '/',
-            ':',
-            '\u{b2}',
-            '\u{2460}',
-            '\u{e9}',
-            '\u{1d7cd}',
-            '\u{1d800}',
-        ] {
-            assert_eq!(ascii_digit(other), other);
-        }
     }
 }

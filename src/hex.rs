@@ -56,24 +56,3 @@ pub fn typed_digest(text: &str) -> Option<KeyedDigest> {
     let short = (text.len() == 64).then_some(text)?;
     to_digest(&short.to_ascii_lowercase())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn digits_are_read_as_they_are_written() {
-        let bytes: KeyedDigest = std::array::from_fn(|at| at as u8 * 7);
-        let written = digest(&bytes);
-        assert_eq!(written.len(), 64);
-        assert_eq!(to_digest(&written), Some(bytes));
-        assert_eq!(typed_digest(&written.to_uppercase()), Some(bytes));
-        let half = to_number(&written[..32]).unwrap();
-        assert_eq!(number(half), written[..32]);
-        assert_eq!(typed_number(&written[..32].to_uppercase()), Some(half));
-        for wrong in ["", "+1", &written[1..], &written.to_uppercase(), "é"] {
-            assert_eq!(to_digest(wrong), None, "{wrong}");
-        }
-        assert_eq!(to_number(&format!("+{}", &written[1..32])), None);
-    }
-}

@@ -181,18 +181,3 @@ impl Operation {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_call_that_only_reads_has_a_method_that_does() {
-        for method in ["GET", "HEAD", "OPTIONS"] {
-            assert!(!Operation::request(Some(method)).changes(), "{method}");
-        }
-        for method in [None, Some("POST"), Some("DELETE"), Some("get"), Some("")] {
-            assert!(Operation::request(method).changes(), "{method:?}");
-        }
-    }
-}

@@ -25,25 +25,3 @@ pub fn is_markup(body: &[u8]) -> bool {
     let mut signs = body.iter().filter(|byte| byte.is_ascii_graphic());
     signs.find(|byte| **byte != b'0') == Some(&b'<')
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// What is a page is in row 35 of tests/faults/matrix.
-    #[test]
-    fn json_and_text_are_no_markup() {
-        let long = " ".repeat(100_000);
-        for text in [
-            "",
-            "{}",
-            " {\"a\":\"<html>\"}",
-            "1 < 2",
-            "stored",
-            "  ",
-            &long,
-        ] {
-            assert!(!is_markup(text.as_bytes()), "{text:?}");
-        }
-    }
-}

@@ -127,6 +127,3 @@ fn entries(list: &str) -> impl Iterator<Item = &str> + Clone {
     list.split(|c: char| matches!(c, ';' | ',') || c.is_whitespace())
         .filter(|entry| !entry.is_empty())
 }
-
-#[cfg(test)]
-mod tests;

@@ -247,31 +247,3 @@ pub fn read(path: &str, limit: u64, watched: Watched) -> Result<Vec<u8>, Reason>
 pub fn document(path: &str) -> Result<Regular, Reason> {
     open(path, Purpose::Document, Watched::for_ever())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_regular_files_up_to_the_limit_are_read() {
-        let folder = std::env::temp_dir().join(format!("hr-regular-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let file = folder.join("file");
-        std::fs::write(&file, b"12345").unwrap();
-        let (file, folder) = (file.to_str().unwrap(), folder.to_str().unwrap());
-        let read = |limit| read(file, limit, Watched::for_ever());
-        assert_eq!(read(5).as_deref(), Ok(&b"12345"[..]));
-        assert_eq!(read(4), Err(Reason::FileUnreadable));
-        assert_eq!(document(file).unwrap().length(), 5);
-        let length = |path| length(path, &Watched::for_ever());
-        assert_eq!(
-            (length(file), length(folder)),
-            (Ok(5), Err(Reason::FileNotRegular))
-        );
-        assert_eq!(document(folder).err(), Some(Reason::FileNotRegular));
-        let missing = format!("{folder}/missing");
-        assert_eq!(document(&missing).err(), Some(Reason::FileMissing));
-        assert_eq!(document("a\0b").err(), Some(Reason::FileUnreadable));
-        std::fs::remove_dir_all(folder).unwrap();
-    }
-}

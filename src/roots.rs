@@ -149,18 +149,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reading_ends_when_the_call_must() {
-        let folder = std::env::temp_dir();
-        let named = RootFiles {
-            named: true,
-            file: None,
-            folders: vec![folder],
-        };
-        let ended = named.read(|| Err("late"), |_| panic!("nothing is read"));
-        assert_eq!(ended, Err("late"));
-    }
-
-    #[test]
     fn a_stamp_shows_what_changed() {
         let folder = std::env::temp_dir().join(format!("hr-roots-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();

@@ -154,25 +154,3 @@ pub fn login_reply<'a>(
 
 /// The name of the field that holds the resource service's address.
 pub const SERVICE_URL: &str = "serviceUrl";
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn fields(text: &str) -> Fields<'_> {
-        Fields::read(text).unwrap()
-    }
-
-    #[test]
-    fn a_missing_double_or_misformed_field_is_named() {
-        let reason = |text| license_ticket(&fields(text)).unwrap_err();
-        assert_eq!(reason("{}"), Reason::ReplyMissing("licenseTicket"));
-        assert_eq!(
-            reason(r#"{"licenseTicket":null}"#),
-            Reason::ReplyMissing("licenseTicket")
-        );
-        let unread = reason(r#"{"licenseTicket":7}"#);
-        assert_eq!(unread, Reason::ReplyField("licenseTicket"));
-        assert!(Fields::read("[]").is_err());
-    }
-}

@@ -8,9 +8,6 @@ macro_rules! expected {
         }
 
         impl Expected {
-            #[cfg(test)]
-            pub const ALL: &[Expected] = &[$(Expected::$variant),+];
-
             /// In English and in French.
             pub fn texts(self) -> [&'static str; 2] {
                 match self {

@@ -123,60 +123,38 @@ mod tests {
     use super::may_be_a_file;
 
     #[test]
-    fn paths_of_files() {
+    fn a_path_of_a_pipe_a_device_or_a_stream_is_none_of_a_file() {
         for path in [
             "a.pdf",
             "",
-            "a/b.pdf",
             r"..\a.pdf",
-            r"\a.pdf",
             r"C:a.pdf",
-            r"c:\a\b.pdf",
             "C:/a/b.pdf",
-            r"\\host\share\a.pdf",
             "//host/share/a.pdf",
             r"\\host\pipes\a.pdf",
             r"\\host\share\pipe\a.pdf",
             r"\\?\C:\a\b.pdf",
-            r"\\?\UNC\host\share\a.pdf",
             r"\\?\unc\host\share\a.pdf",
             r"\\?\Volume{01234567-89ab-cdef-0123-456789abcdef}\a.pdf",
             "é",
-            "éé:".trim_end_matches(':'),
         ] {
             assert!(may_be_a_file(path), "{path}");
         }
-    }
-
-    #[test]
-    fn paths_of_what_is_no_file() {
         for path in [
-            r"\\.\pipe\x",
-            r"\\.\C:\a.pdf",
             r"\\.\COM1",
-            "//./pipe/x",
             r"\/.\pipe\x",
             r"\\.",
-            r"\\?\pipe\x",
             r"\\?\PIPE\x",
             r"\\?\GLOBALROOT\Device\NamedPipe\x",
             r"\\?\UNC\host\pipe\x",
             r"\\?\UNC\host\share\..\pipe\x",
-            r"\\?\UNC\host\PIPE",
             r"\\?\UNC",
             r"\\?\C:",
             r"\\?\C:\a:b",
-            r"\\?\C:/a.pdf",
             r"\\?\C:\a\..\b",
-            "//?/C:/a.pdf",
-            r"\\?/C:\a.pdf",
             r"//?/C:/../pipe/x",
-            r"\??\pipe\x",
             r"\??\C:\a.pdf",
-            "/??/pipe/x",
-            r"\\host\pipe\x",
             r"\\host\PiPe\x",
-            "//host/pipe/x",
             r"\/host\/pipe/x",
             r"\\127.0.0.1\pipe.\x",
             r"\\host\pipe \x",
@@ -184,10 +162,7 @@ mod tests {
             r"\\host\IPC$\x",
             r"\\\.\pipe\x",
             r"\\host",
-            r"\\",
-            "a.pdf:stream",
             r"C:\a.pdf:stream:$DATA",
-            r"C:\a.pdf::$DATA",
             r"\\host\share\a:b",
             "COM1:",
             "é:",

@@ -55,16 +55,3 @@ pub fn classify(input: &[u8]) -> Received {
         body: Err(Reason::ReplyCut),
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// What a response looks like that comes early is judged in tests/api/uploads/early.rs.
-    #[test]
-    fn what_is_no_response_is_known_at_once() {
-        for input in ["SSH-2.0-x\r\n", "HTTP/1.1 999 No\r\n\r\n"] {
-            assert!(matches!(classify(input.as_bytes()), Received::Garbage));
-        }
-    }
-}

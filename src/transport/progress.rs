@@ -100,39 +100,3 @@ impl ProgressReceiver {
         Some((function, done, total))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn documents_share_one_progress() {
-        let mut share = ProgressShare::of_all(1000);
-        let mut seen = Vec::new();
-        for (length, sent) in [(600, 600), (0, 0), (300, 900), (100, 40), (0, 0)] {
-            share.next(length);
-            seen.extend([0, sent / 2, sent].map(|done| share.report(done)));
-        }
-        let seen: Vec<(u64, u64)> = seen.into_iter().flatten().collect();
-        assert!(seen.iter().all(|(_, total)| *total == 1000));
-        assert!(
-            seen.windows(2).all(|pair| pair[0].0 <= pair[1].0),
-            "{seen:?}"
-        );
-        assert_eq!(
-            (seen.first(), seen.last()),
-            (Some(&(0, 1000)), Some(&(1000, 1000)))
-        );
-        assert_eq!(seen.iter().filter(|(done, _)| *done == 1000).count(), 1);
-    }
-
-    #[test]
-    fn a_slow_transfer_is_reported_by_time() {
-        let mut throttle = ProgressThrottle::new(1_000_000);
-        assert!(throttle.is_due(0) && !throttle.is_due(1));
-        throttle.reported = Instant::now()
-            .checked_sub(INTERVAL)
-            .map(|long_ago| (1, long_ago));
-        assert!(throttle.is_due(1));
-    }
-}

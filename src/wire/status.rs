@@ -55,16 +55,3 @@ pub fn service_status(text: &str) -> Result<ServiceStatus, JsonError> {
         },
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_status_is_read_though_its_key_has_escapes() {
-        let status = service_status(r#"{"st\u0061tus":{"code":5}}"#).unwrap();
-        assert!(status.is_failure);
-        let two_words = service_status(r#"{"status":{"code":"two words"}}"#).unwrap();
-        assert_eq!(two_words.code, None);
-    }
-}

@@ -24,11 +24,6 @@ const NO_SECRETS: Redactor<'static> = Redactor {
     own: &[],
 };
 
-fn judge(status: u16, operation: Operation) -> Error {
-    let response = response(status, "application/json", "{}", Framing::Length);
-    of_response(response, operation, &NO_SECRETS).err().unwrap()
-}
-
 /// All statuses at all calls; a few of them go over sockets in tests/faults/matrix.
 #[test]
 fn statuses_have_codes_and_outcomes() {
@@ -58,24 +53,6 @@ fn statuses_have_codes_and_outcomes() {
                 }
             }
         }
-    }
-}
-
-#[test]
-fn a_wrong_form_names_the_key_and_keeps_its_code() {
-    for (status, code) in [
-        (404, Code::NotFound),
-        (405, Code::Refused),
-        (501, Code::Server),
-    ] {
-        let error = judge(status, Operation::Login);
-        assert_eq!(
-            (error.code, error.reason),
-            (code, Reason::WrongForm("card_form"))
-        );
-        let error = judge(status, Operation::PatientGet);
-        assert_eq!(error.code, code);
-        assert!(!matches!(error.reason, Reason::WrongForm(_)));
     }
 }
 

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::events;
 use crate::error::Outcome;
-use crate::guard::documents::UploadBegin;
 use crate::guard::event::{Event, PinEnding};
 use crate::guard::record;
 use crate::guard::recorded::Recorded;
@@ -170,63 +169,6 @@ fn old_is_what_is_neither_young_nor_among_the_newest() {
     };
     assert_eq!(old(365, 11_000, &wrong), 1_000);
     assert_eq!(old(usize::MAX, 11_000, &|_| ago(1)), 0);
-}
-
-#[test]
-fn a_record_is_read_as_it_was_written() {
-    let begin = Event::Upload {
-        begin: UploadBegin {
-            entry: 7,
-            document: [2; 32],
-            permit_of: Some(6),
-        },
-        content: [1; 32],
-        bytes: 5,
-        reference: Some(r#""a\"é""#),
-    };
-    let json = record::json(&begin).unwrap();
-    let text = std::str::from_utf8(json.as_slice()).unwrap();
-    let read = record::Record::parse(text).unwrap();
-    assert!(read.time.is_some());
-    let Event::Upload {
-        begin,
-        content,
-        bytes,
-        reference,
-    } = read.event
-    else {
-        panic!("{text}");
-    };
-    assert_eq!(
-        (begin.entry, begin.document, begin.permit_of),
-        (7, [2; 32], Some(6))
-    );
-    assert_eq!((content, bytes, reference), ([1; 32], 5, Some(r#""a\"é""#)));
-}
-
-#[test]
-fn what_a_record_must_have_is_missed_and_other_kinds_are_known_to_be_others() {
-    let entry = "0".repeat(32);
-    let time = r#""time":"2026-01-02T03:04:05.678Z""#;
-    for (text, reads) in [
-        (
-            format!(r#"{{"record":"found","entry":"{entry}",{time}}}"#),
-            true,
-        ),
-        (format!(r#"{{"record":"found","entry":"{entry}"}}"#), false),
-        (format!(r#"{{"record":"found",{time}}}"#), false),
-        (
-            format!(r#"{{"record":"upload_end","entry":"{entry}",{time}}}"#),
-            false,
-        ),
-        (r#"{"record":"diagnosis","later":[1]}"#.into(), true),
-        (r#"{"record":"diagnosis","entry":1}"#.into(), true),
-        (r#"{"record":"found","entry":1}"#.into(), false),
-        ("[]".into(), false),
-        ("{}".into(), false),
-    ] {
-        assert_eq!(record::Record::parse(&text).is_some(), reads, "{text}");
-    }
 }
 
 /// Presentations that were made while it stayed are never removed.

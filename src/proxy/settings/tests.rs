@@ -26,42 +26,28 @@ fn a_server_is_chosen_by_the_scheme() {
         ("", Ok(None)),
         (" ;; ", Ok(None)),
         ("p:8080", is("http://p:8080")),
-        ("P.example", is("http://P.example")),
         ("http://p:8080/", is("http://p:8080")),
-        ("HTTP://p:8080", is("http://p:8080")),
         ("[2001:db8::1]:3128", is("http://[2001:db8::1]:3128")),
         ("http=h:1;https=s:2;socks=k:3", is("http://s:2")),
-        ("http=h:1 HTTPS=http://s:2", is("http://s:2")),
         ("p:1;https=s:2", is("http://s:2")),
         ("http=h:1;p:1", is("http://p:1")),
-        ("p:1;q:2", is("http://p:1")),
         ("socks=k:3;p:1", is("http://p:1")),
         // For other schemes alone.
         ("http=h:1;ftp=f:2", Ok(None)),
-        ("https=", Ok(None)),
-        ("=", Ok(None)),
         // The first that can be used.
         ("https://p:1;socks5://q:2;r:3", is("http://r:3")),
         ("bad^name;r:3", is("http://r:3")),
-        ("https=p:99999;https=r:3", is("http://r:3")),
         // Named, and none of them can be used.
         ("socks=k:3", Err(Reason::ProxyUnusable)),
-        ("http=h:1;socks=k:3", Err(Reason::ProxyUnusable)),
         ("socks5://k:3", Err(Reason::ProxyUnusable)),
-        ("https=https://s:2", Err(Reason::ProxyUnusable)),
         ("p:0", Err(Reason::ProxyUnusable)),
         ("é.example:1", Err(Reason::ProxyUnusable)),
     ] {
         assert_eq!(through(servers, https), found, "{servers}");
     }
-    assert_eq!(
-        through("http=h:1;https=s:2", "http://a.example"),
-        is("http://h:1")
-    );
-}
-
-#[test]
-fn exceptions_come_first() {
+    let plain = through("http=h:1;https=s:2", "http://a.example");
+    assert_eq!(plain, is("http://h:1"));
+    // Exceptions come first.
     let list = named("socks=k:3", "*.example");
     assert_eq!(chosen(&list, &at("https://a.example")), Ok(None));
     assert_eq!(
@@ -78,31 +64,21 @@ fn bypassed(list: &str, target: &str) -> bool {
 fn an_entry_is_a_host_with_stars_a_port_and_a_scheme() {
     let yes = [
         ("a.example", "https://a.example/path"),
-        ("A.Example", "https://a.example"),
         ("*.example", "https://x.a.example"),
         (".example", "https://x.a.example"),
         ("*", "https://a.example"),
-        ("a.*", "https://a.example"),
         ("*a*.ex*le", "https://x.ba.example"),
-        ("a.example**", "https://a.example"),
         ("*aab*", "https://aaab.example"),
         ("10.*", "https://10.1.2.3"),
-        ("192.168.*.7", "http://192.168.1.7"),
-        ("10.1.2.3", "https://10.1.2.3"),
         ("a.example:443", "https://a.example"),
-        ("a.example:80", "http://a.example"),
         ("a.example:8443", "https://a.example:8443"),
         ("a.example:*", "https://a.example:8443"),
-        ("*:8443", "https://a.example:8443"),
         ("https://a.example", "https://a.example"),
         ("http://*.example/", "http://a.example"),
-        ("https://a.example:443/", "https://a.example"),
         ("[2001:db8::1]", "https://[2001:db8::1]"),
         ("2001:DB8:0::1", "https://[2001:db8::1]"),
         ("[2001:db8::1]:80", "http://[2001:db8::1]"),
-        ("2001:db8:*", "https://[2001:db8::1]:9"),
         ("<local>", "https://server"),
-        ("<LOCAL>", "http://server:8080"),
         ("; ;; b.example ,\ta.example\r\n;", "https://a.example"),
         ("<-loopback>;a.example", "https://a.example"),
     ];
@@ -111,28 +87,17 @@ fn an_entry_is_a_host_with_stars_a_port_and_a_scheme() {
     }
     let no = [
         ("", "https://a.example"),
-        (" ; ", "https://a.example"),
         ("a.example", "https://b.a.example"),
-        ("a.example", "https://ba.example"),
         ("*.a.example", "https://a.example"),
-        (".a.example", "https://a.example"),
         (".a.example", "https://ba.example"),
         ("10.*", "https://100.1.2.3"),
-        ("10.*", "https://a.example"),
-        ("10.1.2.3", "https://10.1.2.30"),
         ("a.example:80", "https://a.example"),
-        ("a.example:", "https://a.example"),
         ("a.example:4", "https://a.example:443"),
         ("http://a.example", "https://a.example"),
-        ("://a.example", "https://a.example"),
         ("[2001:db8::1]:80", "https://[2001:db8::1]"),
-        ("[2001:db8::1]", "https://[2001:db8::2]"),
         ("<local>", "https://a.example"),
-        ("<local>", "https://10.1.2.3"),
         ("<local>", "https://[2001:db8::1]"),
         ("<-loopback>", "https://server"),
-        ("<", "https://server"),
-        ("aaaa", "https://a.example"),
     ];
     for (list, target) in no {
         assert!(!bypassed(list, target), "{list} {target}");

@@ -87,19 +87,6 @@ fn nothing_but_an_operation_is_ended() {
     assert_eq!(asked.load(Ordering::SeqCst), 0);
 }
 
-/// The watching thread ends with what it watched: nothing else holds the watch then.
-#[test]
-fn no_watch_is_kept() {
-    let (watched, _freed, _) = hanging(LONG);
-    let watch = Arc::downgrade(&watched.watch());
-    drop(watched);
-    let end = Instant::now() + LONG;
-    while watch.strong_count() > 0 {
-        assert!(Instant::now() < end, "it is still watched");
-        std::thread::yield_now();
-    }
-}
-
 #[test]
 fn what_is_held_is_tried_again() {
     let busy = |code| move || Err::<(), _>(io::Error::from_raw_os_error(code));
