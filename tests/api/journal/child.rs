@@ -120,7 +120,7 @@ fn make_step() {
 
 /// The child does not outlive the test, whatever becomes of that.
 #[cfg(unix)]
-pub fn wait_in_child() -> ! {
+fn wait_in_child() -> ! {
     unsafe {
         libc::alarm(20);
         libc::pause();

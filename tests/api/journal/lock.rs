@@ -11,7 +11,7 @@ use testkit::card_client::{After, CardClient, Reply, one};
 use testkit::raw_server::{Peer, answer};
 use testkit::*;
 
-use super::child::{Other, wait_in_child};
+use super::child::Other;
 use super::reader::Reader;
 use super::stage::*;
 
@@ -146,48 +146,4 @@ impl Drop for Child {
     fn drop(&mut self) {
         unsafe { libc::kill(self.0, libc::SIGKILL) };
     }
-}
-
-/// A child that was forked while another thread opened a journal had a copy of what keeps the locks.
-#[test]
-fn r196_a_child_forked_while_a_journal_is_opened_keeps_no_lock() {
-    use std::io::{Read, Write};
-    use std::sync::atomic::{AtomicBool, Ordering};
-    testkit::alone!();
-    let file = |_| TempFile::new("records.hrj", b"");
-    let files: Vec<TempFile> = (0..300).map(file).collect();
-    // A fork that began before the first call is not noticed.
-    drop(Host::open(&json!({})));
-    let done = AtomicBool::new(false);
-    let (mut begun, begins) = std::io::pipe().unwrap();
-    let children = std::thread::scope(|threads| {
-        let forking = threads.spawn(|| {
-            let mut children = Vec::new();
-            while !done.load(Ordering::SeqCst) && children.len() < 2_000 {
-                children.push(match unsafe { libc::fork() } {
-                    0 => {
-                        (&begins).write_all(b"b").ok();
-                        wait_in_child()
-                    }
-                    child => {
-                        // Who ends -1 ends everybody.
-                        assert!(child > 0);
-                        Child(child)
-                    }
-                });
-            }
-            children
-        });
-        for file in &files {
-            drop(Host::open(&json!({"journal": file.0})));
-        }
-        done.store(true, Ordering::SeqCst);
-        forking.join().unwrap()
-    });
-    // A child that has not run yet has not let go of anything.
-    begun.read_exact(&mut vec![0; children.len()]).unwrap();
-    let kept = files
-        .iter()
-        .filter(|file| try_lock(&file.0, SHARED, libc::F_WRLCK).is_none());
-    assert_eq!((kept.count(), children.is_empty()), (0, false));
 }
