@@ -32,13 +32,10 @@ fn card(number: usize) -> [Card; 1] {
 fn present(known: &mut GuardState, number: usize, pin: usize, ending: Option<PinEnding>) {
     let entry = u128::from(known.now());
     let cards = card(number);
-    known
-        .apply(&events::pin(entry, &cards, Some(digest(pin)), false), 0)
-        .unwrap();
-    if let Some(ending) = ending {
-        known
-            .apply(&events::pin_end(entry, &cards, ending), 0)
-            .unwrap();
+    let begin = events::pin(entry, &cards, Some(digest(pin)), false);
+    let end = ending.map(|ending| events::pin_end(entry, &cards, ending));
+    for event in [begin].into_iter().chain(end) {
+        known.apply(&event, 0).unwrap();
     }
 }
 
