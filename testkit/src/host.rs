@@ -2,10 +2,11 @@
 
 use std::ffi::{CStr, CString, c_char, c_void};
 
-use hr::ffi::{card, deposit, dmp, handle, library, service};
+use hr::ffi::{deposit, dmp, handle, library};
 use hr_sandbox::Sandbox;
 use serde_json::Value;
 
+use crate::functions::FUNCTIONS;
 use crate::identities::{CPS, PIN, QUALIFIED, serial_of};
 
 /// What a call gave: its code, its text as it came, and the text read as JSON.
@@ -175,33 +176,39 @@ impl Host {
         assert_eq!(set, 0);
     }
 
+    /// A function of the table, with these texts.
+    #[track_caller]
+    fn call(&self, name: &str, texts: &[Option<&str>]) -> Outcome {
+        let texts: Vec<_> = texts.iter().map(|text| text.map(c)).collect();
+        let pointers: Vec<_> = texts.iter().map(opt).collect();
+        let function = FUNCTIONS.iter().find(|it| it.name == name).unwrap();
+        call(name, |out| unsafe {
+            (function.run)(self.0, &pointers, out)
+        })
+    }
+
     pub fn state(&self) -> Outcome {
-        call("hr_state", |out| unsafe { handle::hr_state(self.0, out) })
+        self.call("hr_state", &[])
     }
 
     pub fn last(&self) -> Outcome {
-        call("hr_last", |out| unsafe { handle::hr_last(self.0, out) })
+        self.call("hr_last", &[])
     }
 
     pub fn ticket(&self) -> Outcome {
-        call("hr_ticket", |out| unsafe { card::hr_ticket(self.0, out) })
+        self.call("hr_ticket", &[])
     }
 
     pub fn ticket_set(&self, ticket: &str) -> i32 {
-        let ticket = c(ticket);
-        let set = |out| unsafe { card::hr_ticket_set(self.0, ticket.as_ptr(), out) };
-        call("hr_ticket_set", set).code
+        self.call("hr_ticket_set", &[Some(ticket)]).code
     }
 
     pub fn ready(&self) -> Outcome {
-        call("hr_ready", |out| unsafe { card::hr_ready(self.0, out) })
+        self.call("hr_ready", &[])
     }
 
     pub fn login(&self, token: &str, pin: &str) -> Outcome {
-        let (token, pin) = (c(token), c(pin));
-        call("hr_login", |out| unsafe {
-            card::hr_login(self.0, token.as_ptr(), pin.as_ptr(), out)
-        })
+        self.call("hr_login", &[Some(token), Some(pin)])
     }
 
     pub fn wait_card(&self, card: Option<&str>, timeout_ms: i32) -> Outcome {
@@ -213,18 +220,12 @@ impl Host {
 
     /// `request` as it is written: its numbers and repetitions count.
     pub fn connect(&self, request: Option<&str>, pin: Option<&str>) -> Outcome {
-        let (request, pin) = (request.map(c), pin.map(c));
-        call("hr_connect", |out| unsafe {
-            deposit::hr_connect(self.0, opt(&request), opt(&pin), out)
-        })
+        self.call("hr_connect", &[request, pin])
     }
 
     /// None: for the card of the login that was held back last.
     pub fn allow_pin_retry(&self, token: Option<&str>) -> Outcome {
-        let token = token.map(c);
-        call("hr_pin_retry_allow", |out| unsafe {
-            card::hr_pin_retry_allow(self.0, opt(&token), out)
-        })
+        self.call("hr_pin_retry_allow", &[token])
     }
 
     pub fn pin_retry_allow(&self, token: &str) -> i32 {
@@ -236,50 +237,31 @@ impl Host {
     }
 
     pub fn session_set(&self, url: &str, bearer: &str) -> i32 {
-        let (url, bearer) = (c(url), c(bearer));
-        let set = |out| unsafe { card::hr_session_set(self.0, url.as_ptr(), bearer.as_ptr(), out) };
-        call("hr_session_set", set).code
+        self.call("hr_session_set", &[Some(url), Some(bearer)]).code
     }
 
     pub fn profile_put(&self, payload: &str) -> Outcome {
-        let payload = c(payload);
-        call("hr_profile_put", |out| unsafe {
-            service::hr_profile_put(self.0, payload.as_ptr(), out)
-        })
+        self.call("hr_profile_put", &[Some(payload)])
     }
 
     pub fn profile_select(&self, id: &str) -> Outcome {
-        let id = c(id);
-        call("hr_profile_select", |out| unsafe {
-            service::hr_profile_select(self.0, id.as_ptr(), out)
-        })
+        self.call("hr_profile_select", &[Some(id)])
     }
 
     pub fn patient_search(&self, traits: [Option<&str>; 4]) -> Outcome {
-        let [nom, prenom, date, sexe] = traits.map(|t| t.map(c));
-        call("hr_patient_search", |out| unsafe {
-            service::hr_patient_search(self.0, opt(&nom), opt(&prenom), opt(&date), opt(&sexe), out)
-        })
+        self.call("hr_patient_search", &traits)
     }
 
     pub fn patient_find(&self, request_json: &str) -> Outcome {
-        let request = c(request_json);
-        call("hr_patient_find", |out| unsafe {
-            deposit::hr_patient_find(self.0, request.as_ptr(), out)
-        })
+        self.call("hr_patient_find", &[Some(request_json)])
     }
 
     pub fn patient_get(&self) -> Outcome {
-        call("hr_patient_get", |out| unsafe {
-            service::hr_patient_get(self.0, out)
-        })
+        self.call("hr_patient_get", &[])
     }
 
     pub fn patient_update(&self, body: &str) -> Outcome {
-        let body = c(body);
-        call("hr_patient_update", |out| unsafe {
-            service::hr_patient_update(self.0, body.as_ptr(), out)
-        })
+        self.call("hr_patient_update", &[Some(body)])
     }
 
     /// Steps 5, 6 and 8 at a service that knows patients by their `nom`.
@@ -298,69 +280,39 @@ impl Host {
     }
 
     pub fn dmp_open(&self, patient_id: &str, body: Option<&str>) -> Outcome {
-        let (id, body) = (c(patient_id), body.map(c));
-        call("hr_dmp_open", |out| unsafe {
-            dmp::hr_dmp_open(self.0, id.as_ptr(), opt(&body), out)
-        })
+        self.call("hr_dmp_open", &[Some(patient_id), body])
     }
 
     pub fn dmp_send(&self, patient_id: &str, path: &str, filename: Option<&str>) -> Outcome {
-        let (id, path, name) = (c(patient_id), c(path), filename.map(c));
-        let (activity, code) = (c("10"), c("11503-0"));
-        call("hr_dmp_send", |out| unsafe {
-            dmp::hr_dmp_send(
-                self.0,
-                id.as_ptr(),
-                path.as_ptr(),
-                opt(&name),
-                activity.as_ptr(),
-                code.as_ptr(),
-                out,
-            )
-        })
+        let labels = [Some("10"), Some("11503-0")];
+        let texts = [&[Some(patient_id), Some(path), filename], &labels[..]].concat();
+        self.call("hr_dmp_send", &texts)
     }
 
     pub fn dmp_send_bytes(&self, patient_id: &str, data: &[u8], filename: &str) -> Outcome {
         let (id, name) = (c(patient_id), c(filename));
-        let (activity, code) = (c("10"), c("11503-0"));
+        let (id, name, activity) = (id.as_ptr(), name.as_ptr(), c"10".as_ptr());
+        let (data, length) = (data.as_ptr(), data.len() as i32);
         call("hr_dmp_send_bytes", |out| unsafe {
-            dmp::hr_dmp_send_bytes(
-                self.0,
-                id.as_ptr(),
-                data.as_ptr(),
-                data.len() as i32,
-                name.as_ptr(),
-                activity.as_ptr(),
-                code.as_ptr(),
-                out,
-            )
+            let code = c"11503-0".as_ptr();
+            dmp::hr_dmp_send_bytes(self.0, id, data, length, name, activity, code, out)
         })
     }
 
     pub fn dmp_resend_allow(&self, entry: &str) -> i32 {
-        let entry = c(entry);
-        let decide = |out| unsafe { dmp::hr_dmp_resend_allow(self.0, entry.as_ptr(), out) };
-        call("hr_dmp_resend_allow", decide).code
+        self.call("hr_dmp_resend_allow", &[Some(entry)]).code
     }
 
     pub fn dmp_found(&self, entry: &str) -> i32 {
-        let entry = c(entry);
-        let decide = |out| unsafe { dmp::hr_dmp_found(self.0, entry.as_ptr(), out) };
-        call("hr_dmp_found", decide).code
+        self.call("hr_dmp_found", &[Some(entry)]).code
     }
 
     pub fn journal(&self, filter: &Value) -> Outcome {
-        let filter = c(&filter.to_string());
-        call("hr_journal", |out| unsafe {
-            dmp::hr_journal(self.0, filter.as_ptr(), out)
-        })
+        self.call("hr_journal", &[Some(&filter.to_string())])
     }
 
     pub fn deposit(&self, request: &Value) -> Outcome {
-        let request = c(&request.to_string());
-        call("hr_deposit", |out| unsafe {
-            deposit::hr_deposit(self.0, request.as_ptr(), out)
-        })
+        self.call("hr_deposit", &[Some(&request.to_string())])
     }
 
     pub fn deposit_bytes(&self, request: &Value, data: &[u8]) -> Outcome {
@@ -373,10 +325,7 @@ impl Host {
     }
 
     pub fn request(&self, method: &str, path: &str, body: Option<&str>) -> Outcome {
-        let (method, path, body) = (c(method), c(path), body.map(c));
-        call("hr_request", |out| unsafe {
-            service::hr_request(self.0, method.as_ptr(), path.as_ptr(), opt(&body), out)
-        })
+        self.call("hr_request", &[Some(method), Some(path), body])
     }
 
     /// Steps 1 to 3 with the card of this serial number.

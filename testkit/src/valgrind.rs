@@ -81,18 +81,7 @@ impl Watch {
             indirectly_lost: lost("indirectly lost:"),
             left_open: report.matches("== Open ").count() - report.matches("<inherited").count(),
         };
-        let line =
-            |label: &str| after(label).map_or("-", |rest| rest.lines().next().unwrap().trim());
-        let mut summary = format!("valgrind, {title}: {figures:?}");
-        for label in [
-            "total heap usage:",
-            "in use at exit:",
-            "possibly lost:",
-            "ERROR SUMMARY:",
-        ] {
-            summary += &format!("; {label} {}", line(label));
-        }
-        println!("{summary}");
+        println!("valgrind, {title}: {figures:?}");
         figures
     }
 }

@@ -12,19 +12,14 @@ use time::{Duration, OffsetDateTime};
 /// What is wrong with a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CertificateFlaw {
-    /// Nothing.
     None,
-    /// It is for another name.
     WrongName,
-    /// It has expired.
     Expired,
-    /// It is not valid yet.
     NotYetValid,
     /// It is valid, for five minutes more.
     EndsSoon,
 }
 
-/// A certificate, its issuers, and its key.
 type Identity = (Vec<CertificateDer<'static>>, PrivateKeyDer<'static>);
 
 /// A certificate authority of the tests. It signs certificates for 127.0.0.1 and, behind a proxy, service.invalid.
@@ -39,7 +34,6 @@ impl fmt::Debug for Authority {
 }
 
 impl Authority {
-    /// A new authority.
     pub fn new() -> Result<Authority, rcgen::Error> {
         let mut params = CertificateParams::default();
         params.is_ca = IsCa::Ca(BasicConstraints::Constrained(0));
@@ -47,7 +41,6 @@ impl Authority {
         Ok(Authority { issuer })
     }
 
-    /// The authority's certificate, for clients to trust.
     pub fn ca_pem(&self) -> String {
         self.issuer.pem()
     }

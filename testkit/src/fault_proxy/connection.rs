@@ -14,13 +14,11 @@ use super::script::{End, Reads, Script, Sends};
 use crate::raw_server::listener::State;
 use crate::raw_server::peer::{Incoming, Peer};
 
-/// What a connection needs to know.
 #[derive(Clone)]
 pub(super) struct Route {
     pub endpoint: Endpoint,
     /// The sandbox's own listener; none for the decoy.
     pub behind: Option<SocketAddr>,
-    /// Path of the resource service.
     pub base: String,
     /// Pairs of texts: in the response of a login the first is replaced by the second.
     pub rewrites: Arc<OnceLock<[(String, String); 2]>>,
@@ -34,7 +32,6 @@ fn take(state: &mut State<ProxyState>, fits: impl Fn(&Armed) -> bool) -> Option<
     found.map(|index| armed.remove(index).script)
 }
 
-/// Serves a connection to its end.
 pub(super) fn serve(route: &Route, incoming: Incoming<ProxyState>, tls: Option<Arc<ServerConfig>>) {
     // A script may leave even the handshake unread.
     let unread = incoming.shared.change(|state| {

@@ -7,34 +7,25 @@ use crate::raw_server::listener::{Accepted, State};
 use hr_sandbox::Call;
 use hr_sandbox::Sandbox;
 
-/// A request as it arrived.
 #[derive(Clone, Debug)]
 pub struct ReceivedRequest {
-    /// Where it arrived.
     pub endpoint: Endpoint,
-    /// Which call it is.
     pub call: Call,
-    /// The head as it arrived.
     pub head: String,
-    /// Bytes of the body that arrived.
     pub received: u64,
-    /// Bytes of the body that were announced.
     pub announced: u64,
 }
 
 impl ReceivedRequest {
-    /// Whether the body arrived to its end.
     pub fn is_whole(&self) -> bool {
         self.received == self.announced
     }
 }
 
-/// A secret that arrived.
 #[derive(Clone, Debug)]
 pub struct SecretSighting {
     /// Its index in the list of secrets searched for.
     pub secret: usize,
-    /// Where it arrived.
     pub endpoint: Endpoint,
     /// The part that contained it: the head or the body of which call.
     pub part: String,
@@ -44,7 +35,6 @@ pub struct SecretSighting {
 
 /// What a proxy recorded, once it has ended.
 pub struct Oracle {
-    /// The sandbox behind the proxy.
     pub sandbox: Sandbox,
     pub(super) state: State<ProxyState>,
     pub(super) base: String,
@@ -57,7 +47,6 @@ impl Oracle {
         self.state.connections.iter().filter(at).count()
     }
 
-    /// Every request of which the head arrived.
     pub fn requests(&self) -> Vec<ReceivedRequest> {
         let connections = self.state.connections.iter();
         connections
@@ -66,7 +55,6 @@ impl Oracle {
             .collect()
     }
 
-    /// The requests of one call.
     pub fn requests_of(&self, call: Call) -> Vec<ReceivedRequest> {
         let mut requests = self.requests();
         requests.retain(|request| request.call == call);
@@ -84,7 +72,6 @@ impl Oracle {
         of.map(|(_, status)| *status).collect()
     }
 
-    /// The secrets that the sandbox issued.
     pub fn issued_secrets(&self) -> Vec<(&'static str, String)> {
         let tickets = self
             .state
@@ -101,7 +88,6 @@ impl Oracle {
         tickets.chain(bearers).collect()
     }
 
-    /// The number of bytes searched for secrets.
     pub fn bytes(&self) -> usize {
         self.state.connections.iter().map(|it| it.bytes.len()).sum()
     }

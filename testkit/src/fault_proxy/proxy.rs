@@ -20,7 +20,6 @@ const RECEIVE_BUFFER: usize = 64 * 1024;
 
 type TlsConfig = Mutex<Option<Arc<ServerConfig>>>;
 
-/// The proxy and the sandbox behind it; see the module.
 pub struct FaultProxy {
     sandbox: Option<Sandbox>,
     shared: Arc<Shared<ProxyState>>,
@@ -117,13 +116,11 @@ impl FaultProxy {
         })
     }
 
-    /// The sandbox behind the proxy.
     pub fn sandbox(&self) -> &Sandbox {
         // Only `finish` takes it, and it consumes the proxy.
         self.sandbox.as_ref().expect("a sandbox")
     }
 
-    /// The address of a listener.
     pub fn address(&self, endpoint: Endpoint) -> SocketAddr {
         self.listener(endpoint).0.address
     }

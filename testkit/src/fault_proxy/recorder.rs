@@ -4,20 +4,15 @@ use super::script::Script;
 use hr_sandbox::{Call, Service};
 use std::collections::HashMap;
 
-/// A listener of the proxy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Endpoint {
-    /// The license server's address.
     License,
-    /// The card client's address.
     Card,
-    /// The resource service's address.
     Service,
     /// An address that must never receive anything.
     Decoy,
 }
 
-/// All of them.
 pub const ENDPOINTS: [Endpoint; 4] = [
     Endpoint::License,
     Endpoint::Card,

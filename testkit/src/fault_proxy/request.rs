@@ -2,7 +2,6 @@
 
 use hr_sandbox::{Call, Service};
 
-/// The head of a request.
 #[derive(Clone, Debug)]
 pub(super) struct Head {
     pub text: String,

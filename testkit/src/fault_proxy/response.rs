@@ -7,12 +7,10 @@ use std::time::Duration;
 /// Long enough for any machine; the sandbox responds at once.
 const READ_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// The response of the sandbox.
 #[derive(Clone, Debug, Default)]
 pub struct SandboxResponse {
     /// The status; 0 if the request was not forwarded.
     pub status: u16,
-    /// The body.
     pub body: Vec<u8>,
 }
 
@@ -30,7 +28,6 @@ impl SandboxResponse {
         SandboxResponse::encode(&format!("{} X", self.status), &headers, &self.body)
     }
 
-    /// This response with another body.
     pub fn body(&self, body: impl Into<Vec<u8>>) -> SandboxResponse {
         SandboxResponse {
             status: self.status,
@@ -38,7 +35,6 @@ impl SandboxResponse {
         }
     }
 
-    /// The body as text.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }

@@ -10,22 +10,15 @@ use std::time::Duration;
 pub enum Reads {
     /// Nothing, not even a TLS handshake: the script applies to the next connection to the call's service.
     Nothing,
-    /// The head and nothing after it.
     Head,
-    /// The head and a part of the body.
     Body(Share),
-    /// The whole request.
     All,
 }
 
-/// A part of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Share {
-    /// This number of bytes from its start.
     Bytes(u64),
-    /// One half.
     Half,
-    /// All but this number of bytes at its end.
     AllBut(u64),
 }
 
@@ -42,23 +35,17 @@ impl Share {
 /// Makes the bytes to send from the response of the sandbox.
 pub type MakeResponse = Arc<dyn Fn(&SandboxResponse) -> Vec<u8> + Send + Sync>;
 
-/// What is sent back.
 #[derive(Clone)]
 pub enum Sends {
-    /// No byte.
     Nothing,
-    /// The response of the sandbox.
     Real,
-    /// These bytes.
     Bytes(Vec<u8>),
-    /// Bytes made from the response of the sandbox.
     Made(MakeResponse),
     /// The first bytes, then the second ones repeatedly with a pause before each, until the client disconnects.
     Dribble(Vec<u8>, Vec<u8>, Duration),
 }
 
 impl Sends {
-    /// Bytes made from the response of the sandbox.
     pub fn made(make: impl Fn(&SandboxResponse) -> Vec<u8> + Send + Sync + 'static) -> Sends {
         Sends::Made(Arc::new(make))
     }
@@ -79,13 +66,11 @@ impl fmt::Debug for Sends {
 /// How the connection continues or ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// It stays open for the next request.
     Keep,
     /// FIN, over TLS after close_notify.
     Close,
     /// FIN, over TLS without close_notify.
     Abrupt,
-    /// RST.
     Reset,
     /// It stays open; what arrives is read, and there is no response.
     Silence,
@@ -97,14 +82,11 @@ pub enum End {
 /// the response.
 #[derive(Clone, Debug)]
 pub struct Script {
-    /// How much is read.
     pub reads: Reads,
     /// Whether the sandbox gets the request. If the request was not read whole, the sandbox gets what was read and the
     /// end of the connection.
     pub forward: bool,
-    /// What is sent back.
     pub sends: Sends,
-    /// What happens to the connection.
     pub end: End,
 }
 

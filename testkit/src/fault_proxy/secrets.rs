@@ -2,6 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
+use memchr::memmem;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use std::collections::BTreeSet;
 
@@ -39,37 +40,23 @@ pub fn encoded_forms(secret: &str) -> Vec<Vec<u8>> {
     forms.into_iter().map(String::into_bytes).collect()
 }
 
-/// Searches for many secrets at once: documents are large, and secrets have many encodings.
-pub(super) struct Finder {
-    /// By first byte: the other bytes of an encoding, and the index of its secret.
-    forms: Vec<Vec<(Vec<u8>, usize)>>,
-}
+/// Every encoding, and the index of its secret.
+pub(super) struct Finder(Vec<(Vec<u8>, usize)>);
 
 impl Finder {
     pub(super) fn new<'a>(secrets: impl IntoIterator<Item = &'a str>) -> Finder {
-        let mut by_first = vec![Vec::new(); 256];
-        for (number, secret) in secrets.into_iter().enumerate() {
-            for form in encoded_forms(secret) {
-                if let Some((first, rest)) = form.split_first() {
-                    by_first[usize::from(*first)].push((rest.to_vec(), number));
-                }
-            }
-        }
-        Finder { forms: by_first }
+        let numbered = secrets.into_iter().enumerate();
+        let forms = numbered.flat_map(|(number, secret)| {
+            let forms = encoded_forms(secret).into_iter();
+            forms.map(move |form| (form, number))
+        });
+        Finder(forms.collect())
     }
 
     /// The indices of the secrets that the bytes contain in any encoding.
     pub(super) fn find(&self, bytes: &[u8]) -> BTreeSet<usize> {
-        let mut found = BTreeSet::new();
-        let mut left = bytes;
-        while let Some((first, rest)) = left.split_first() {
-            for (form, number) in &self.forms[usize::from(*first)] {
-                if rest.starts_with(form) {
-                    found.insert(*number);
-                }
-            }
-            left = rest;
-        }
-        found
+        let all = self.0.iter();
+        let found = all.filter(|(form, _)| memmem::find(bytes, form).is_some());
+        found.map(|(_, number)| *number).collect()
     }
 }
