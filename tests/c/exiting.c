@@ -4,28 +4,23 @@
  *     logging    main returns, and a receiver gets lines to the end
  * Standard input: configuration, serial, PIN, a line each. Ends with 0, or with what went wrong. */
 #define _GNU_SOURCE
-#include "walk.h"
+#include "host.h"
 
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <unistd.h>
 
-static char config[4096], serial[64], pin[64], patient[WALK_ID];
+static char *lines[3], patient[WALK_ID];
 static int32_t handle;
 static int in_callback, logging;
-static atomic_long lines;
+static atomic_long logged;
 static char *text;
 static sem_t uploading;
-
-#define CHECK(fact) do { if (!(fact)) _exit(__LINE__ % 200 + 20); } while (0)
 
 static void at_the_end(void)
 {
     char *state = NULL;
-    int32_t after;
     CHECK(logging || hr_set_log(NULL, NULL, HR_LOG_OFF) == HR_OK);
     CHECK(hr_ticket(handle, &state) == HR_E_BUSY && state != NULL);
     hr_free(state);
@@ -33,21 +28,21 @@ static void at_the_end(void)
     hr_free(state);
     CHECK(hr_cancel(handle) == HR_OK && hr_close(handle) == HR_OK && hr_close(handle) == HR_E_HANDLE);
     hr_free(text);
-    CHECK(hr_open(config, &after, NULL) == HR_OK && hr_close(after) == HR_OK);
+    CHECK(hr_close(open_handle(lines[0])) == HR_OK);
     printf("called\n");
 }
 
 static void count_line(void *user, int32_t level, const char *line)
 {
     (void)user, (void)level, (void)line;
-    lines++;
+    logged++;
 }
 
 static void *keep_busy(void *unused)
 {
     for (;;) {
         int32_t own = 0;
-        hr_open(config, &own, NULL);
+        hr_open(lines[0], &own, NULL);
         hr_cancel(handle);
         hr_close(own);
     }
@@ -72,22 +67,15 @@ static void *upload(void *unused)
     return unused;
 }
 
-static void line(char *into, int size)
-{
-    CHECK(fgets(into, size, stdin) != NULL);
-    into[strcspn(into, "\n")] = '\0';
-}
-
 int main(int count, char **arguments)
 {
     pthread_t thread;
     int i;
     in_callback = count > 1 && strcmp(arguments[1], "callback") == 0;
     logging = count > 1 && strcmp(arguments[1], "logging") == 0;
-    line(config, sizeof config);
-    line(serial, sizeof serial);
-    line(pin, sizeof pin);
-    CHECK(hr_open(config, &handle, NULL) == HR_OK && walk_login(handle, serial, pin) == HR_OK);
+    read_lines(lines, 3);
+    handle = open_handle(lines[0]);
+    CHECK(walk_login(handle, lines[1], lines[2]) == HR_OK);
     CHECK(walk_record(handle, patient) == HR_OK && hr_state(handle, &text) == HR_OK);
     CHECK(hr_set_progress(handle, report, NULL) == HR_OK);
     CHECK(sem_init(&uploading, 0, 0) == 0 && atexit(at_the_end) == 0);
@@ -98,7 +86,7 @@ int main(int count, char **arguments)
     CHECK(!logging || hr_set_log(count_line, NULL, HR_LOG_DEBUG) == HR_OK);
     for (i = 0; i < 4; i++)
         CHECK(pthread_create(&thread, NULL, keep_busy, NULL) == 0);
-    while (logging && lines < 1000)
+    while (logging && logged < 1000)
         sched_yield();
     return 0;
 }

@@ -1,5 +1,5 @@
-/* forks.c - a host that forks, or cancels threads, while the library works. The first argument is the library, the
- * second says what:
+/* forks.c - a host that forks, or cancels threads, while the library works. The first argument says
+ * what:
  *     log N        threads log without end while the process forks N times
  *     first N      N processes make their first call in one thread while another forks
  *     namespace    a child in a pid namespace of its own has the same pid as its parent
@@ -9,63 +9,20 @@
  * Standard input: the configuration. A child that hangs is ended by its alarm. Ends with 0, with 77 where the system
  * does not permit it, or with the line of the check that failed. */
 #define _GNU_SOURCE
-#include "hr.h"
+#include "host.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
-#define CHECK(fact) do { if (!(fact)) _exit(__LINE__ % 200 + 20); } while (0)
 #define LOG_THREADS 4
 #define CHILD_SECONDS 20
 #define NOBODYS (-1)
 
-static char config[16 * 1024];
-static const char *path;
-
-static struct {
-    int32_t (*open)(const char *, int32_t *, char **);
-    int32_t (*close)(int32_t);
-    int32_t (*state)(int32_t, char **);
-    int32_t (*ticket)(int32_t, char **);
-    int32_t (*session_set)(int32_t, const char *, const char *, char **);
-    int32_t (*patient_get)(int32_t, char **);
-    int32_t (*cancel)(int32_t);
-    int32_t (*set_log)(hr_log_fn, void *, int32_t);
-    int32_t (*set_progress)(int32_t, hr_progress_fn, void *);
-    void (*free)(char *);
-} hr;
-
-static void *function(void *library, const char *name)
-{
-    void *found = dlsym(library, name);
-    CHECK(found != NULL);
-    return found;
-}
-
-static void load(void)
-{
-    void *library = dlopen(path, RTLD_NOW);
-    CHECK(library != NULL);
-    *(void **)&hr.open = function(library, "hr_open");
-    *(void **)&hr.close = function(library, "hr_close");
-    *(void **)&hr.state = function(library, "hr_state");
-    *(void **)&hr.ticket = function(library, "hr_ticket");
-    *(void **)&hr.session_set = function(library, "hr_session_set");
-    *(void **)&hr.patient_get = function(library, "hr_patient_get");
-    *(void **)&hr.cancel = function(library, "hr_cancel");
-    *(void **)&hr.set_log = function(library, "hr_set_log");
-    *(void **)&hr.set_progress = function(library, "hr_set_progress");
-    *(void **)&hr.free = function(library, "hr_free");
-}
+static char *config;
 
 static void count_line(void *user, int32_t level, const char *text)
 {
@@ -79,16 +36,17 @@ static void live(int32_t parents, int with_request)
 {
     atomic_int lines = 0;
     char *text = NULL;
-    int32_t own = 0;
-    CHECK(hr.state(parents, &text) == HR_E_HANDLE && text != NULL);
-    hr.free(text);
-    CHECK(hr.close(parents) == HR_E_HANDLE);
-    CHECK(hr.open(config, &own, NULL) == HR_OK && own > parents);
-    CHECK(hr.set_log(count_line, &lines, HR_LOG_DEBUG) == HR_OK);
-    CHECK(hr.state(0, NULL) == HR_E_HANDLE && atomic_load(&lines) == 1);
-    CHECK(hr.state(own, NULL) == HR_OK && hr.cancel(own) == HR_OK);
-    CHECK(!with_request || hr.ticket(own, NULL) == HR_OK);
-    CHECK(hr.close(own) == HR_OK);
+    int32_t own;
+    CHECK(hr_state(parents, &text) == HR_E_HANDLE && text != NULL);
+    hr_free(text);
+    CHECK(hr_close(parents) == HR_E_HANDLE);
+    own = open_handle(config);
+    CHECK(own > parents);
+    CHECK(hr_set_log(count_line, &lines, HR_LOG_DEBUG) == HR_OK);
+    CHECK(hr_state(0, NULL) == HR_E_HANDLE && atomic_load(&lines) == 1);
+    CHECK(hr_state(own, NULL) == HR_OK && hr_cancel(own) == HR_OK);
+    CHECK(!with_request || hr_ticket(own, NULL) == HR_OK);
+    CHECK(hr_close(own) == HR_OK);
 }
 
 static pid_t child(int32_t parents, int with_request)
@@ -118,8 +76,8 @@ static void *log_always(void *argument)
     int number = *(int *)argument;
     while (!atomic_load(&over)) {
         if (number == 0)
-            hr.set_log(count_line, &logged, HR_LOG_DEBUG);
-        hr.state(0, NULL);
+            hr_set_log(count_line, &logged, HR_LOG_DEBUG);
+        hr_state(0, NULL);
     }
     return NULL;
 }
@@ -128,10 +86,8 @@ static int log_and_fork(int rounds)
 {
     pthread_t threads[LOG_THREADS];
     int i, numbers[LOG_THREADS], forks, hung = 0;
-    int32_t handle = 0;
-    load();
-    CHECK(hr.open(config, &handle, NULL) == HR_OK);
-    CHECK(hr.set_log(count_line, &logged, HR_LOG_DEBUG) == HR_OK);
+    int32_t handle = open_handle(config);
+    CHECK(hr_set_log(count_line, &logged, HR_LOG_DEBUG) == HR_OK);
     for (i = 0; i < LOG_THREADS; i++) {
         numbers[i] = i;
         CHECK(pthread_create(&threads[i], NULL, log_always, &numbers[i]) == 0);
@@ -145,7 +101,7 @@ static int log_and_fork(int rounds)
     for (i = 0; i < LOG_THREADS; i++)
         CHECK(pthread_join(threads[i], NULL) == 0);
     CHECK(atomic_load(&logged) > rounds);
-    CHECK(hr.state(handle, NULL) == HR_OK && hr.close(handle) == HR_OK);
+    CHECK(hr_state(handle, NULL) == HR_OK && hr_close(handle) == HR_OK);
     printf("%d of %d children hung\n", hung, forks);
     return hung != 0;
 }
@@ -154,21 +110,18 @@ static atomic_int started;
 
 static void *first_call(void *argument)
 {
-    int32_t handle = 0;
     (void)argument;
     atomic_store(&started, 1);
-    CHECK(hr.open(config, &handle, NULL) == HR_OK);
-    CHECK(hr.close(handle) == HR_OK);
+    CHECK(hr_close(open_handle(config)) == HR_OK);
     return NULL;
 }
 
-/* A process that has not loaded the library yet. */
+/* A process that has not called the library yet. */
 static void fresh(int number)
 {
     pthread_t thread;
     volatile int left = number % 40 * 50; /* up to some microseconds */
     int ended;
-    load();
     CHECK(pthread_create(&thread, NULL, first_call, NULL) == 0);
     while (!atomic_load(&started))
         ;
@@ -209,8 +162,7 @@ static int same_pid(void)
         pid_t own = getpid(), inner;
         int ended;
         CHECK(own == 1);
-        load();
-        CHECK(hr.open(config, &handle, NULL) == HR_OK);
+            CHECK(hr_open(config, &handle, NULL) == HR_OK);
         CHECK(unshare(CLONE_NEWPID) == 0);
         inner = fork();
         CHECK(inner >= 0);
@@ -221,7 +173,7 @@ static int same_pid(void)
             _exit(0);
         }
         ended = end_of(inner);
-        CHECK(hr.state(handle, NULL) == HR_OK && hr.close(handle) == HR_OK);
+        CHECK(hr_state(handle, NULL) == HR_OK && hr_close(handle) == HR_OK);
         _exit(ended);
     }
     return end_of(outer);
@@ -236,7 +188,7 @@ static void *wait_for_answer(void *argument)
     int former;
     CHECK(pthread_setcanceltype(*(int *)argument, &former) == 0);
     do
-        code = hr.ticket(waiting_handle, NULL);
+        code = hr_ticket(waiting_handle, NULL);
     while (code == HR_E_BUSY); /* the other thread asks whether it runs */
     CHECK(code == HR_E_CANCELLED);
     atomic_store(&returned, 1);
@@ -249,33 +201,31 @@ static int cancel_thread(int kind)
     pthread_t thread;
     void *result = NULL;
     struct timespec pause = {0, 1000000};
-    load();
     alarm(CHILD_SECONDS);
-    CHECK(hr.open(config, &waiting_handle, NULL) == HR_OK);
+    waiting_handle = open_handle(config);
     CHECK(pthread_create(&thread, NULL, wait_for_answer, &kind) == 0);
-    while (hr.set_progress(waiting_handle, NULL, NULL) != HR_E_BUSY)
+    while (hr_set_progress(waiting_handle, NULL, NULL) != HR_E_BUSY)
         nanosleep(&pause, NULL);
     nanosleep(&pause, NULL);
     CHECK(pthread_cancel(thread) == 0);
-    CHECK(hr.set_progress(waiting_handle, NULL, NULL) == HR_E_BUSY && !atomic_load(&returned));
-    CHECK(hr.cancel(waiting_handle) == HR_OK);
+    CHECK(hr_set_progress(waiting_handle, NULL, NULL) == HR_E_BUSY && !atomic_load(&returned));
+    CHECK(hr_cancel(waiting_handle) == HR_OK);
     CHECK(pthread_join(thread, &result) == 0 && result == PTHREAD_CANCELED && atomic_load(&returned));
-    CHECK(hr.state(waiting_handle, NULL) == HR_OK && hr.close(waiting_handle) == HR_OK);
+    CHECK(hr_state(waiting_handle, NULL) == HR_OK && hr_close(waiting_handle) == HR_OK);
     return 0;
 }
 
 static void *read_patient(void *argument)
 {
     (void)argument;
-    CHECK(hr.patient_get(waiting_handle, NULL) == HR_E_CANCELLED);
+    CHECK(hr_patient_get(waiting_handle, NULL) == HR_E_CANCELLED);
     return NULL;
 }
 
 static int32_t with_session(const char *settings, char **arguments)
 {
-    int32_t handle = 0;
-    CHECK(hr.open(settings, &handle, NULL) == HR_OK);
-    CHECK(hr.session_set(handle, arguments[0], arguments[1], NULL) == HR_OK);
+    int32_t handle = open_handle(settings);
+    CHECK(hr_session_set(handle, arguments[0], arguments[1], NULL) == HR_OK);
     return handle;
 }
 
@@ -285,41 +235,39 @@ static int read_and_fork(char **arguments)
     int32_t other;
     pid_t pid;
     int ended;
-    load();
     alarm(CHILD_SECONDS);
     waiting_handle = with_session(config, arguments);
     other = with_session(arguments[2], arguments);
     CHECK(pthread_create(&thread, NULL, read_patient, NULL) == 0);
-    while (hr.patient_get(other, NULL) != HR_E_BUSY)
+    while (hr_patient_get(other, NULL) != HR_E_BUSY)
         ;
     pid = fork();
     CHECK(pid >= 0);
     if (pid == 0) {
         alarm(CHILD_SECONDS);
         /* It asks the service, which does not answer in time. */
-        CHECK(hr.patient_get(with_session(arguments[2], arguments), NULL) == HR_E_TIMEOUT);
+        CHECK(hr_patient_get(with_session(arguments[2], arguments), NULL) == HR_E_TIMEOUT);
         _exit(0);
     }
     ended = end_of(pid);
-    CHECK(hr.cancel(waiting_handle) == HR_OK);
+    CHECK(hr_cancel(waiting_handle) == HR_OK);
     CHECK(pthread_join(thread, NULL) == 0);
     return ended;
 }
 
 int main(int count, char **arguments)
 {
-    const char *what = count > 2 ? arguments[2] : "";
-    int rounds = count > 3 ? atoi(arguments[3]) : 0;
-    path = count > 1 ? arguments[1] : "";
-    config[fread(config, 1, sizeof config - 1, stdin)] = '\0';
+    const char *what = count > 1 ? arguments[1] : "";
+    int rounds = count > 2 ? atoi(arguments[2]) : 0;
+    read_lines(&config, 1);
     if (strcmp(what, "log") == 0)
         return log_and_fork(rounds);
     if (strcmp(what, "first") == 0)
         return first_and_fork(rounds);
     if (strcmp(what, "namespace") == 0)
         return same_pid();
-    if (strcmp(what, "session") == 0 && count == 6)
-        return read_and_fork(arguments + 3);
+    if (strcmp(what, "session") == 0 && count == 5)
+        return read_and_fork(arguments + 2);
     if (strcmp(what, "deferred") == 0)
         return cancel_thread(PTHREAD_CANCEL_DEFERRED);
     if (strcmp(what, "asynchronous") == 0)

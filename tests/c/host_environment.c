@@ -1,28 +1,25 @@
 /* host_environment.c - a host in which something is unusual, that has to live on. The first argument says what:
  *     closed      a standard stream is closed, one after the other
  *     pipe        both are pipes that nobody reads, and SIGPIPE has its default effect
- *     stack N     the calls run on a thread with N KiB of stack
+ *     stack N     the calls run on a thread with N KiB of stack, and with floating-point traps on
  *     fork        the process forks while an upload runs in another thread
  *     many N      N handles are opened and closed, one after the other
  * Standard input: configuration, serial, PIN, a line each. Ends with 0, or with what went wrong. */
 #define _GNU_SOURCE
-#include "walk.h"
+#include "host.h"
 
 #include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
-#include <stdio.h>
 #include <sys/wait.h>
-#include <unistd.h>
+#if defined(__SSE__)
+#include <xmmintrin.h>
+#endif
 
-static char input[16 * 1024];
-static char *config, *serial, *pin;
+static char *lines[3];
 static int32_t handle;
-
-/* The end of this process tells which check failed. */
-#define CHECK(fact) do { if (!(fact)) _exit(__LINE__ % 200 + 20); } while (0)
 
 static int entries(const char *folder)
 {
@@ -35,37 +32,54 @@ static int entries(const char *folder)
     return count;
 }
 
-static void read_input(void)
+static int32_t login(void)
 {
-    size_t used = 0;
-    ssize_t got;
-    while (used + 1 < sizeof input && (got = read(0, input + used, sizeof input - used - 1)) > 0)
-        used += (size_t)got;
-    config = strtok(input, "\n");
-    serial = strtok(NULL, "\n");
-    pin = strtok(NULL, "\n");
-    CHECK(pin != NULL);
-}
-
-static int32_t open_handle(void)
-{
-    int32_t number = 0;
-    CHECK(hr_open(config, &number, NULL) == HR_OK);
+    int32_t number = open_handle(lines[0]);
+    CHECK(walk_login(number, lines[1], lines[2]) == HR_OK);
     return number;
 }
 
 /* The chain, which ends with this code. A document that is not to arrive is larger than what sockets hold. */
 static void whole_chain(int32_t expected)
 {
-    handle = open_handle();
-    CHECK(walk(handle, serial, pin, expected == HR_OK ? 3000000 : 30000000) == expected);
+    handle = open_handle(lines[0]);
+    CHECK(walk(handle, lines[1], lines[2], expected == HR_OK ? 3000000 : 30000000) == expected);
     CHECK(hr_state(handle, NULL) == HR_OK && hr_close(handle) == HR_OK);
+}
+
+#define DEPTH 136
+
+/* As deep as JSON may be, and a number that no double holds. */
+static void read_json(void)
+{
+    static char deep[2 * DEPTH + 2], pointer[2 * DEPTH + 1];
+    char *text = NULL;
+    int i;
+    memset(deep, '[', DEPTH);
+    memset(deep + DEPTH, ']', DEPTH + 1);
+    deep[DEPTH] = '7';
+    for (i = 0; i < DEPTH; i++)
+        memcpy(pointer + 2 * i, "/0", 2);
+    CHECK(hr_json_get(deep, pointer, &text) == HR_OK && strcmp(text, "7") == 0);
+    hr_free(text);
+    CHECK(hr_json_get("[1.7976931348623157e309]", "/0", &text) == HR_OK);
+    CHECK(strcmp(text, "1.7976931348623157e309") == 0);
+    hr_free(text);
 }
 
 static void *on_small_stack(void *argument)
 {
     (void)argument;
+#if defined(__SSE__)
+    /* Invalid operation, division by zero and overflow trap, as in Delphi. */
+    const unsigned traps = _MM_MASK_DENORM | _MM_MASK_UNDERFLOW | _MM_MASK_INEXACT;
+    _MM_SET_EXCEPTION_MASK(traps);
+#endif
+    read_json();
     whole_chain(HR_OK);
+#if defined(__SSE__)
+    CHECK(_MM_GET_EXCEPTION_MASK() == traps);
+#endif
     return NULL;
 }
 
@@ -107,17 +121,16 @@ static void fork_during_call(void)
     pid_t child;
     int32_t own;
     int status = -1;
-    handle = open_handle();
-    CHECK(walk_login(handle, serial, pin) == HR_OK && walk_record(handle, patient) == HR_OK);
+    handle = login();
+    CHECK(walk_record(handle, patient) == HR_OK);
     CHECK(sem_init(&inside, 0, 0) == 0 && sem_init(&forked, 0, 0) == 0);
     CHECK(pthread_create(&thread, NULL, upload, patient) == 0);
     sem_wait(&inside);
     child = fork();
     if (child == 0) {
         CHECK(hr_state(handle, NULL) == HR_E_HANDLE && hr_cancel(handle) == HR_E_HANDLE);
-        own = open_handle();
-        CHECK(own > handle && walk_login(own, serial, pin) == HR_OK);
-        CHECK(hr_close(own) == HR_OK);
+        own = login();
+        CHECK(own > handle && hr_close(own) == HR_OK);
         _exit(0);
     }
     CHECK(child > 0 && waitpid(child, &status, 0) == child);
@@ -142,12 +155,12 @@ static void many(void)
     int i, files, threads;
     long before, after;
     for (i = 0; i < 100; i++)
-        CHECK(hr_close(open_handle()) == HR_OK);
+        CHECK(hr_close(open_handle(lines[0])) == HR_OK);
     files = entries("/proc/self/fd");
     threads = entries("/proc/self/task") - 2;
     before = resident_kib();
     for (i = 0; i < rounds; i++) {
-        handle = open_handle();
+        handle = open_handle(lines[0]);
         CHECK(hr_ticket_set(handle, "ticket", NULL) == HR_OK && hr_state(handle, NULL) == HR_OK);
         CHECK(hr_close(handle) == HR_OK);
     }
@@ -170,9 +183,9 @@ static void closed(int number)
 {
     char patient[WALK_ID];
     close(number);
-    handle = open_handle();
+    handle = login();
     CHECK(hr_set_progress(handle, none_has, &number) == HR_OK);
-    CHECK(walk_login(handle, serial, pin) == HR_OK && walk_record(handle, patient) == HR_OK);
+    CHECK(walk_record(handle, patient) == HR_OK);
     CHECK(walk_send(handle, patient, 3000000) == HR_OK);
     CHECK(hr_dmp_send(handle, patient, "/proc/self/exe", "a.bin", "10", "11503-0", NULL) == HR_OK);
     CHECK(none_has(&number, 0, 0) == 0 && hr_close(handle) == HR_OK && none_has(&number, 0, 0) == 0);
@@ -192,7 +205,7 @@ int main(int count, char **arguments)
 {
     const char *what = count > 1 ? arguments[1] : "";
     rounds = count > 2 ? atoi(arguments[2]) : 0;
-    read_input();
+    read_lines(lines, 3);
     if (strcmp(what, "closed") == 0) {
         closed(0);
         closed(1);
@@ -200,7 +213,6 @@ int main(int count, char **arguments)
     } else if (strcmp(what, "pipe") == 0) {
         nobody_reads();
         whole_chain(rounds); /* here the number is the code to expect */
-        CHECK(getenv("DIE") == NULL || write(2, "x", 1) == 1);
     } else if (strcmp(what, "stack") == 0) {
         small_stack((size_t)rounds * 1024);
     } else if (strcmp(what, "fork") == 0) {

@@ -1,15 +1,13 @@
 /* memory.c - uses its secrets in every way that can go wrong, then looks for them in all of its own memory.
- *     memory [plant] < LINES      the lines: configuration, the same with short timeouts, serial, PIN, wrong
+ *     memory < LINES              the lines: configuration, the same with short timeouts, serial, PIN, wrong
  *                                 PIN, license bearer, address of the service
- * With `plant` it leaves one copy behind. Ends with 0 when it could look; the caller judges the counts. */
+ * Ends with 0 when it could look; the caller judges the counts. */
 #define _GNU_SOURCE
-#include "walk.h"
+#include "host.h"
 
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <unistd.h>
 
 #define MASK 0xA5 /* patterns are held XORed, or each would find itself */
 #define LONGEST 2048
@@ -24,7 +22,6 @@ struct pattern {
 static struct pattern patterns[64];
 static size_t pattern_count;
 static unsigned char chunk[CHUNK + LONGEST]; /* holds copies while looking, so it is left out and wiped */
-static char input[16 * 1024];
 
 static void keep_bytes(const char *name, const char *form, const unsigned char *bytes, size_t length)
 {
@@ -227,31 +224,15 @@ static void use(char *lines[7])
     expect("hr_close", hr_close(hasty), HR_OK);
 }
 
-int main(int count, char **arguments)
+int main(void)
 {
-    char *lines[7], *at = input, *copy;
-    size_t used = 0, i;
-    ssize_t got;
-    (void)arguments;
-    while (used + 1 < sizeof input && (got = read(0, input + used, sizeof input - used - 1)) > 0)
-        used += (size_t)got;
-    for (i = 0; i < 7; i++) {
-        lines[i] = at;
-        at = strchr(at, '\n');
-        if (at == NULL)
-            return 96;
-        *at++ = '\0';
-    }
+    char *lines[7];
+    read_lines(lines, 7);
     keep("pin", lines[3]);
     keep("wrong", lines[4]);
     keep("license", lines[5]);
     use(lines);
-    if (count > 1) { /* behind what the C library writes into a block that was freed */
-        copy = (char *)malloc(4096);
-        strcpy(copy + 1024, lines[3]);
-        free(copy);
-    }
-    walk_wipe(input, sizeof input);
+    walk_wipe(lines[0], INPUT_SIZE);
     scan("afterwards");
     return 0;
 }

@@ -8,11 +8,9 @@ use std::process::Command;
 use hr_sandbox::{Call, Options, Sandbox};
 use serde_json::{Value, json};
 use testkit::c_compiler::{
-    C99, C99_CLANG, CPP11, CPP20, Ended, STATIC, STATIC_WITH_SYMBOLS, Variant, compile, compiler,
-    run,
+    C99, C99_CLANG, CPP11, CPP20, Ended, STATIC, STATIC_WITH_SYMBOLS, Variant, compile, run,
 };
 use testkit::digests::sha256;
-use testkit::folders::root;
 use testkit::tools::has;
 use testkit::{CPS, CPS_MANY, PIN, PIN_MANY, TempFile};
 
@@ -55,28 +53,28 @@ const SIGNED: &str = "y\ny\n";
 const ASKED: &str = "You sign for this: I have checked this patient's identity document. [y/N] \
     You sign for this: The patient agrees that documents are added to their record. [y/N] ";
 
-const CALLS: [(&str, Call); 11] = [
-    ("hr_ticket", Call::Ticket),
-    ("hr_ready", Call::Ready),
-    ("hr_login", Call::Login),
-    ("hr_profile_put", Call::ProfilePut),
-    ("hr_profile_select", Call::ProfileSelect),
-    ("hr_patient_search", Call::PatientSearch),
-    ("hr_patient_get", Call::PatientGet),
-    ("hr_patient_update", Call::PatientUpdate),
-    ("hr_dmp_open", Call::DmpOpen),
-    ("hr_dmp_send", Call::DmpSend),
-    ("hr_dmp_send_bytes", Call::DmpSend),
+const CALLS: [Call; 11] = [
+    Call::Ticket,
+    Call::Ready,
+    Call::Login,
+    Call::ProfilePut,
+    Call::ProfileSelect,
+    Call::PatientSearch,
+    Call::PatientGet,
+    Call::PatientUpdate,
+    Call::DmpOpen,
+    Call::DmpSend,
+    Call::DmpSend,
 ];
 
-/// The chain arrived whole, in order, once; and the program reports it.
+/// The chain arrived whole, in order, once; the program reports what was refused, and each document.
 #[track_caller]
 fn assert_chain(ended: &Ended, sandbox: &Sandbox, content: &[u8]) {
     assert!(ended.code == Some(0) && ended.err == ASKED, "{ended:?}");
 
     let seen = sandbox.requests();
     let calls: Vec<Call> = seen.iter().map(|request| request.call).collect();
-    assert_eq!(calls, CALLS.map(|(_, call)| call));
+    assert_eq!(calls, CALLS);
     for request in &seen {
         let fine = matches!(request.status, Some(200 | 201)) && request.problem.is_none();
         assert!(fine, "{request:?}");
@@ -106,37 +104,30 @@ fn assert_chain(ended: &Ended, sandbox: &Sandbox, content: &[u8]) {
         assert_eq!(stored.content.as_deref(), Some(content));
     }
 
-    let mut printed = vec!["hr_open: ok, next: hr_ticket".to_owned()];
-    let refusals = ["HR_E_HANDLE", "HR_E_ARGUMENT", "HR_E_CONFIG", "HR_E_STATE"];
-    printed.extend(refusals.map(|name| format!("refused: {name}")));
-    for (i, (name, _)) in CALLS.iter().enumerate() {
-        let next = if i < 9 { CALLS[i + 1].0 } else { "nothing" };
-        printed.push(format!("{name}: ok, next: {next}"));
-        if let Some(document) = documents.get(i.wrapping_sub(9)) {
-            printed.push(format!("sent 100%, sha256 {}", document.sha256));
-        }
-    }
-    let lines: Vec<&str> = ended.out.lines().collect();
-    let (steps, end) = lines.split_at(lines.len() - 2);
-    assert_eq!(steps, printed);
-    let state: Value = serde_json::from_str(end[0].strip_prefix("state: ").unwrap()).unwrap();
-    assert_eq!(
-        (&state["open_records"], &state["next"]),
-        (&json!(1), &Value::Null)
-    );
-    assert_eq!(end[1], "refused: HR_E_HANDLE");
+    let said = |start: &str| -> Vec<&str> {
+        let lines = ended.out.lines();
+        lines.filter_map(|line| line.strip_prefix(start)).collect()
+    };
+    let refusals = [
+        "HR_E_HANDLE",
+        "HR_E_ARGUMENT",
+        "HR_E_CONFIG",
+        "HR_E_STATE",
+        "HR_E_HANDLE",
+    ];
+    assert_eq!(said("refused: "), refusals);
+    let digests: Vec<&str> = documents.iter().map(|it| &*it.sha256).collect();
+    assert_eq!(said("sent 100%, sha256 "), digests);
+    let state: Value = serde_json::from_str(said("state: ")[0]).unwrap();
+    let open = (&state["open_records"], &state["next"]);
+    assert_eq!(open, (&json!(1), &Value::Null));
 }
 
-/// Everything in one language: the header, the reader of fields, the chain, the quick start.
+/// Everything in one language: the chain, the quick start, the deposit.
 fn in_variant(variant: &Variant) {
     if !has(variant.tool, &format!("the C programs as {}", variant.name)) {
         return;
     }
-    for source in ["tests/c/header.c", "tests/c/field.c"] {
-        let ended = run(&mut Command::new(compile(variant, source)), "");
-        assert_eq!(ended.code, Some(0), "{source}: {ended:?}");
-    }
-
     let (content, sandbox) = (document(), Sandbox::start(Options::default()).unwrap());
     let file = TempFile::new("Bilan sanguin é.pdf", &content);
     let program = compile(variant, "tests/c/chain.c");
@@ -177,34 +168,24 @@ fn in_variant(variant: &Variant) {
 
 /// The two calls: one card, one PIN, one document; and nothing of it where a person would have to compare.
 fn deposits(program: &Path, sandbox: &Sandbox, file: &str, content: &[u8]) {
-    let deposit = |nom: &str, pin: &str| {
+    let deposit = |nom: &str, prenom: &str| {
         let mut command = Command::new(program);
-        command.args([&config(sandbox, None), CPS, nom, "Marie", file]);
-        run(&mut command, &format!("{pin}\n"))
+        command.args([&config(sandbox, None), CPS, nom, prenom, file]);
+        run(&mut command, &format!("{PIN}\n"))
     };
-    for (nom, pin) in [("JUMEAU", PIN), ("PERSONNE", PIN), ("EXEMPLE", "0000")] {
-        let ended = deposit(nom, pin);
-        assert!(ended.code == Some(1) && ended.out.is_empty(), "{ended:?}");
-        let french = ended.err.ends_with(".\n") && ended.err.lines().count() == 1;
-        assert!(french && !ended.err.contains(pin), "{ended:?}");
-        assert!(sandbox.requests_of(Call::DmpOpen).is_empty());
-    }
-    assert_eq!(sandbox.pin_presentations(CPS), 3);
-
-    let mut command = Command::new(program);
-    command.args([&config(sandbox, None), CPS, "EXEMPLE", "Hélène", file]);
-    let ended = run(&mut command, &format!("{PIN}\n"));
+    let homonyms = deposit("JUMEAU", "Marie");
+    assert!(
+        homonyms.code == Some(1) && homonyms.out.is_empty(),
+        "{homonyms:?}"
+    );
+    assert!(sandbox.requests_of(Call::DmpOpen).is_empty());
+    let ended = deposit("EXEMPLE", "Hélène");
     assert!(ended.code == Some(0) && ended.err.is_empty(), "{ended:?}");
-    assert!(ended.out.contains("déposé"), "{ended:?}");
     let documents = sandbox.documents();
     assert_eq!(documents.len(), 1);
     assert_eq!(documents[0].sha256, sha256(content));
     assert_eq!(documents[0].patient_id, "255081416802538");
-    assert_eq!(
-        (&*documents[0].activity_type, &*documents[0].type_code),
-        ("10", "11503-0")
-    );
-    assert_eq!(sandbox.pin_presentations(CPS), 4);
+    assert_eq!(sandbox.pin_presentations(CPS), 2);
 }
 
 #[test]
@@ -283,52 +264,7 @@ fn assert_refused(ended: &Ended, sandbox: &Sandbox) {
     assert_eq!(sandbox.requests().last().unwrap().call, Call::Login);
 }
 
-#[test]
-fn the_header_test_names_every_function_and_a_changed_type_does_not_compile() {
-    let header = std::fs::read_to_string(root().join("include/hr.h")).unwrap();
-    let source = std::fs::read_to_string(root().join("tests/c/header.c")).unwrap();
-    let declared: Vec<&str> = header
-        .split("\nHR_API")
-        .skip(1)
-        .map(|text| {
-            text.split('(')
-                .next()
-                .unwrap()
-                .rsplit([' ', '*'])
-                .next()
-                .unwrap()
-        })
-        .collect();
-    assert!(declared.len() >= 28, "{declared:?}");
-    for name in declared {
-        assert!(
-            source.contains(&format!(" {name};")),
-            "header.c does not have {name}"
-        );
-    }
-
-    for variant in [C99, C99_CLANG, CPP11] {
-        if !has(variant.tool, "a header with a changed type") {
-            continue;
-        }
-        for (from, to) in [
-            ("hr_close(int32_t handle)", "hr_close(int64_t handle)"),
-            ("const uint8_t *data", "const char *data"),
-            (
-                "typedef int32_t (*hr_progress_fn)(void *user, int32_t",
-                "typedef int32_t (*hr_progress_fn)(void *user, int64_t",
-            ),
-        ] {
-            assert!(header.contains(from), "{from}");
-            let changed = TempFile::new("hr.h", header.replace(from, to).as_bytes());
-            let mut command = compiler(&variant, "tests/c/header.c", changed.0.parent().unwrap());
-            let output = command.arg("-fsyntax-only").output().unwrap();
-            assert!(!output.status.success(), "{}: {to} compiles", variant.name);
-        }
-    }
-}
-
-/// Runs the chain under valgrind; nothing may be found, nothing lost, nothing left open.
+/// The chain under valgrind: nothing may be found, nothing lost, nothing left open.
 fn under_valgrind(title: &str, variant: &Variant, options: Options, pin: &str) {
     if !has("valgrind", title) || !has(variant.tool, title) {
         return;
@@ -347,36 +283,17 @@ fn under_valgrind(title: &str, variant: &Variant, options: Options, pin: &str) {
     }
 }
 
-/// The library as it is shipped, and no suppression.
+/// The library as it is shipped, and no suppression; over TLS the static library, which keeps its symbols, so that what is
+/// known of ring can be distinguished from the rest.
 #[test]
 #[ignore = "run by tests/run --matrix"]
-fn under_valgrind_over_http() {
-    under_valgrind("the chain over http", &C99, Options::default(), PIN_MANY);
-}
-
-/// The static library keeps its symbols, so that what is known of ring can be distinguished from the rest.
-#[test]
-#[ignore = "run by tests/run --matrix"]
-fn under_valgrind_over_tls() {
-    let options = Options {
+fn under_valgrind_with_a_right_and_a_wrong_pin() {
+    let tls = Options {
         tls: true,
         ..Options::default()
     };
-    under_valgrind(
-        "the chain over TLS",
-        &STATIC_WITH_SYMBOLS,
-        options,
-        PIN_MANY,
-    );
-}
-
-#[test]
-#[ignore = "run by tests/run --matrix"]
-fn under_valgrind_with_a_wrong_pin() {
-    under_valgrind(
-        "the chain with a wrong PIN",
-        &C99,
-        Options::default(),
-        "0000",
-    );
+    let plain = Options::default;
+    under_valgrind("the chain over http", &C99, plain(), PIN_MANY);
+    under_valgrind("the chain over TLS", &STATIC_WITH_SYMBOLS, tls, PIN_MANY);
+    under_valgrind("the chain with a wrong PIN", &C99, plain(), "0000");
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use hr_sandbox::{Call, Fault, Sandbox};
 use serde_json::json;
-use testkit::c_compiler::{self, Ended, LOADING};
+use testkit::c_compiler::{self, C11, Ended};
 use testkit::tools::has;
 
 /// Ends the host where the system does not permit what is tested.
@@ -14,16 +14,15 @@ const NOT_PERMITTED: i32 = 77;
 
 /// Runs the program in one of its ways; None where there is no compiler.
 fn run(arguments: &[&str], sandbox: &Sandbox) -> Option<Ended> {
-    if !has(LOADING.tool, &format!("a host with {arguments:?}")) {
+    if !has(C11.tool, &format!("a host with {arguments:?}")) {
         return None;
     }
     let mut config = sandbox.config_json();
     config["timeouts"] = json!({"connect_ms": 60_000, "call_ms": 60_000});
-    let mut program = Command::new(c_compiler::compile(&LOADING, "tests/c/forks.c"));
-    program.arg(testkit::shipped::library().join("libhr.so"));
+    let mut program = Command::new(c_compiler::compile(&C11, "tests/c/forks.c"));
     Some(c_compiler::run(
         program.args(arguments),
-        &config.to_string(),
+        &format!("{config}\n"),
     ))
 }
 

@@ -6,4 +6,3 @@ mod forks;
 mod host_environment;
 mod memory;
 mod process;
-mod valgrind;

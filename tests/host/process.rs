@@ -8,7 +8,6 @@ use hr::code::{HR_E_HANDLE, HR_OK};
 use hr::ffi::handle;
 use hr::ffi::test_hooks::{FailPoint, fail_at};
 use hr_sandbox::{Call, Fault};
-use serde_json::json;
 use testkit::*;
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
@@ -82,33 +81,6 @@ fn floating_point_traps_stay_the_hosts() {
         traps::ALL,
         "and during callbacks"
     );
-}
-
-/// A child of fork has none of its parent's handles, and can open its own.
-#[test]
-#[cfg(unix)]
-fn handles_do_not_survive_a_fork() {
-    testkit::alone!();
-    let sandbox = sandbox();
-    let host = Host::of(&sandbox);
-    host.ticket().ok();
-    let config = c(&sandbox.config_json().to_string());
-    let null = std::ptr::null_mut();
-    // SAFETY: the child makes only calls of the library and ends with _exit.
-    let child = unsafe { libc::fork() };
-    if child == 0 {
-        let mut own = 0;
-        let inherited = unsafe { handle::hr_state(host.0, null) };
-        let opened = unsafe { handle::hr_open(config.as_ptr(), &mut own, null) };
-        let ticket = unsafe { hr::ffi::card::hr_ticket(own, null) };
-        let fine = inherited == HR_E_HANDLE && opened == HR_OK && ticket == HR_OK && own > host.0;
-        unsafe { libc::_exit(if fine { 0 } else { 1 }) };
-    }
-    let mut status = -1;
-    assert_eq!(unsafe { libc::waitpid(child, &mut status, 0) }, child);
-    assert!(libc::WIFEXITED(status), "{status}");
-    assert_eq!(libc::WEXITSTATUS(status), 0);
-    host.ready().ok();
 }
 
 thread_local! {
@@ -197,29 +169,4 @@ fn callbacks_may_use_other_handles() {
     let calls = watch.calls.load(Ordering::SeqCst);
     host.dmp_send_bytes(&id, b"without", "a.bin").ok();
     assert_eq!(watch.calls.load(Ordering::SeqCst), calls);
-}
-
-/// Descriptors, threads and memory are back where they began after many handles.
-#[test]
-#[cfg(target_os = "linux")]
-fn handles_leave_nothing_behind() {
-    testkit::alone!();
-    fn count(folder: &str) -> usize {
-        std::fs::read_dir(folder).unwrap().count()
-    }
-    let round = || {
-        let host = Host::open(&json!({}));
-        host.state().ok();
-    };
-    for _ in 0..100 {
-        round();
-    }
-    let sandbox = sandbox();
-    drop(Host::of(&sandbox).ticket().ok());
-    drop(sandbox);
-    let before = count("/proc/self/fd");
-    for _ in 0..2000 {
-        round();
-    }
-    assert!(count("/proc/self/fd") <= before);
 }
