@@ -2,13 +2,13 @@
 
 testkit::no_names!();
 
-mod card_matrix;
 mod fault_proxy;
-mod frames;
 mod journal;
 mod matrix;
+mod records;
 mod runs;
 mod scarce;
 mod steps;
 mod syscall_faults;
+mod template;
 mod wire;

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 /// Whether all runs are made, and not a share of them.
 pub fn is_full() -> bool {
@@ -23,14 +25,28 @@ pub fn share<T>(all: Vec<T>, every: usize, variable: &str) -> Vec<(usize, T)> {
     share
 }
 
-/// What runs brought: counts by name, and what was wrong.
+/// What runs brought: counts by name, the longest times, and what was wrong.
 #[derive(Default)]
 pub struct Found {
     pub counts: BTreeMap<String, usize>,
+    times: BTreeMap<&'static str, Duration>,
     pub wrong: Vec<String>,
 }
 
 impl Found {
+    /// What a run of this name found; a panic in it is wrong as well.
+    pub fn by(name: impl Display, run: impl FnOnce() -> Found) -> Found {
+        let mut found = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
+            let mut found = Found::default();
+            found.must(false, "it panicked");
+            found
+        });
+        for wrong in &mut found.wrong {
+            *wrong = format!("{name}: {wrong}");
+        }
+        found
+    }
+
     pub fn must(&mut self, fact: bool, what: impl Display) {
         if !fact {
             self.wrong.push(what.to_string());
@@ -45,12 +61,9 @@ impl Found {
         self.counts.get(name).copied().unwrap_or(0)
     }
 
-    /// With the name of the run before all that was wrong.
-    pub fn named(mut self, run: impl Display) -> Found {
-        for wrong in &mut self.wrong {
-            *wrong = format!("{run}: {wrong}");
-        }
-        self
+    pub fn time(&mut self, name: &'static str, time: Duration) {
+        let longest = self.times.entry(name).or_default();
+        *longest = time.max(*longest);
     }
 
     /// The sum of all, which is printed; what was wrong fails the test.
@@ -61,10 +74,14 @@ impl Found {
             for (name, number) in found.counts {
                 sum.count(&name, number);
             }
+            for (name, time) in found.times {
+                sum.time(name, time);
+            }
             sum.wrong.extend(found.wrong);
         }
-        let (counts, wrong) = (&sum.counts, &sum.wrong);
-        let text = format!("{what}: {runs} runs, {counts:?}, wrong {}\n", wrong.len());
+        let (counts, times, wrong) = (&sum.counts, &sum.times, &sum.wrong);
+        let many = wrong.len();
+        let text = format!("{what}: {runs} runs, {counts:?}, longest {times:?}, wrong {many}\n");
         // Past the capture of a test that passes.
         std::io::stderr().write_all(text.as_bytes()).unwrap();
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));

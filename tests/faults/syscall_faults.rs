@@ -8,7 +8,7 @@ use std::process::Command;
 
 use hr_sandbox::{Options, Sandbox};
 use serde_json::json;
-use testkit::c_compiler::{self, Ended, LOADING};
+use testkit::c_compiler::{self, C11, Ended};
 use testkit::tools::has;
 use testkit::{CPS, PIN, TempFile};
 
@@ -53,7 +53,7 @@ struct Rack {
 impl Rack {
     fn new() -> Rack {
         Rack {
-            program: c_compiler::compile(&LOADING, "tests/c/syscall_faults.c"),
+            program: c_compiler::compile(&C11, "tests/c/syscall_faults.c"),
             preload: c_compiler::compile_preload("tests/c/slow_names.c"),
             sandbox: Sandbox::start(Options::default()).unwrap(),
             document: TempFile::new("a.pdf", &[7; 300_000]),
@@ -75,7 +75,6 @@ impl Rack {
             .args(options);
         strace.args(["-E", &format!("LD_PRELOAD={}", self.preload.display())]);
         strace.arg(&self.program);
-        strace.arg(testkit::shipped::library().join("libhr.so"));
         self.sandbox.reset();
         let document = self.document.path();
         let ended = c_compiler::run(
@@ -138,7 +137,7 @@ fn tried(from: usize, to: usize, full: bool) -> Vec<usize> {
 fn every_system_call_may_fail() {
     let full = std::env::var("HR_SYSCALL_FAULTS").as_deref() == Ok("full");
     let what = "system calls that fail";
-    if !has("strace", what) || !has(LOADING.tool, what) {
+    if !has("strace", what) || !has(C11.tool, what) {
         return;
     }
     let rack = Rack::new();

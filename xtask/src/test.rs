@@ -138,7 +138,7 @@ const ALL: &[Step] = &[
 const MATRIX: &[Step] = &[
     cargo(&["build", "--release"]),
     Step {
-        environment: &[("HR_MATRIX", "full"), ("HR_SYSCALL_FAULTS", "full"), ("HR_MEMORY", "full"), ("HR_JOURNAL", "full")],
+        environment: &[("HR_MATRIX", "full"), ("HR_SYSCALL_FAULTS", "full"), ("HR_JOURNAL", "full")],
         ..cargo(&["test", "--release", "-p", "healthrecord", "--no-fail-fast", "--test", "faults", "--",
             "journal::", "matrix::", "scarce::", "steps::", "syscall_faults::", "--nocapture"])
     },

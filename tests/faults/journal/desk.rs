@@ -12,7 +12,8 @@ use testkit::digests::sha256;
 use testkit::fault_proxy::FaultProxy;
 use testkit::*;
 
-use super::{Process, count, orders, records};
+use super::{Process, orders};
+use crate::records::{count, records};
 use crate::runs::Found;
 
 pub const PATIENCE: Duration = Duration::from_secs(30);
@@ -65,14 +66,13 @@ pub struct Desk {
     pub proxy: FaultProxy,
     pub serial: String,
     pin: &'static str,
-    has_journal: bool,
     contents: Vec<Vec<u8>>,
     /// In its folder is everything that the host may write.
     documents: TempFile,
 }
 
 impl Desk {
-    pub fn new(pin: &'static str, documents: usize, length: usize, has_journal: bool) -> Desk {
+    pub fn new(pin: &'static str, documents: usize, length: usize) -> Desk {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let options = own_cards(Options::default());
         let serial = options.scenario.cards[0].serial.clone();
@@ -86,7 +86,6 @@ impl Desk {
             proxy: FaultProxy::start(options, None).unwrap(),
             serial,
             pin,
-            has_journal,
             contents: (0..documents).map(content).collect(),
             documents: TempFile::new("0.pdf", b""),
         };
@@ -106,9 +105,7 @@ impl Desk {
 
     pub fn config(&self) -> Value {
         let mut config = self.proxy.config_json();
-        if self.has_journal {
-            config["journal"] = json!(self.journal());
-        }
+        config["journal"] = json!(self.journal());
         config
     }
 
@@ -176,17 +173,15 @@ impl Desk {
         found.count("presentations ended", count(&written, "pin_end"));
         found.count("uploads begun", uploads);
         let host = Host::open(&self.config());
-        if self.has_journal {
-            found.must(torn <= 1, "no line but the last is torn");
-            let most = self.contents.len();
-            found.must(pins <= 1 && uploads <= most, "no record is invented");
-            let sent = |call| self.proxy.requests_of(call);
-            found.must(sent(Call::Login) <= pins, "a login has a record");
-            found.must(sent(Call::DmpSend) <= uploads, "an upload has a record");
-            let listed = host.journal(&json!({})).ok().json;
-            found.must(listed["damaged"] == 0, "no line is damaged");
-            found.must(listed["uploads"] == uploads, "every record is read");
-        }
+        found.must(torn <= 1, "no line but the last is torn");
+        let most = self.contents.len();
+        found.must(pins <= 1 && uploads <= most, "no record is invented");
+        let sent = |call| self.proxy.requests_of(call);
+        found.must(sent(Call::Login) <= pins, "a login has a record");
+        found.must(sent(Call::DmpSend) <= uploads, "an upload has a record");
+        let listed = host.journal(&json!({})).ok().json;
+        found.must(listed["damaged"] == 0, "no line is damaged");
+        found.must(listed["uploads"] == uploads, "every record is read");
         host.ticket().ok();
         self.log_in(&host, held, &mut found);
         self.deposit(&host, &before, &mut found);
@@ -201,7 +196,7 @@ impl Desk {
     fn log_in(&self, host: &Host, held: bool, found: &mut Found) {
         let sandbox = self.proxy.sandbox();
         let login = |pin| host.login(&host.token(CPS), pin);
-        let again = self.has_journal && self.pin == WRONG;
+        let again = self.pin == WRONG;
         for turn in 0..if again { 3 } else { 0 } {
             let ended = login(WRONG);
             let may = !held && turn == 0;
@@ -220,7 +215,7 @@ impl Desk {
             found.must(host.pin_retry_allow_last() == 0, "a person may permit it");
         }
         let is_held = login(PIN).code == HR_E_PIN_GUARD;
-        let expected = self.has_journal && held && !again;
+        let expected = held && !again;
         found.must(is_held == expected, "without an end it is held back");
         if is_held {
             let permitted = host.pin_retry_allow_last() == 0 && login(PIN).code == 0;
@@ -247,7 +242,7 @@ impl Desk {
                 }
                 (Some("accepted"), false, None) => {
                     found.count("sent by the next", 1);
-                    is == was + 1 && (was == 0 || !self.has_journal)
+                    is == 1 && was == 0
                 }
                 (Some("rejected"), _, Some(entry)) => {
                     doubts += 1;
@@ -269,14 +264,11 @@ impl Desk {
         let last = host.deposit(&self.request());
         found.must(last.code == 0, format!("all are accepted: {}", last.text));
         let stored = self.stored();
-        let expected = |was: &usize| if self.has_journal { 1 } else { 1 + was };
-        let expected: Vec<usize> = before.iter().map(expected).collect();
-        found.must(stored == expected, format!("stored {stored:?} times"));
+        let once = stored.iter().all(|times| *times == 1);
+        found.must(once, format!("stored {stored:?} times"));
         found.count("stored", stored.iter().sum());
-        if self.has_journal {
-            let doubts = &host.journal(&json!({})).ok().json["doubts"];
-            found.must(*doubts == 0, "no doubt is left");
-        }
+        let doubts = &host.journal(&json!({})).ok().json["doubts"];
+        found.must(*doubts == 0, "no doubt is left");
     }
 }
 

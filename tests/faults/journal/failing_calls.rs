@@ -13,7 +13,8 @@ use testkit::tools::has;
 use testkit::*;
 
 use super::desk::{Desk, WRONG, host};
-use super::{Process, count, is_full, records};
+use super::{Process, is_full};
+use crate::records::{LONG_AGO, count, journal, old_uploads, records};
 use crate::runs::Found;
 
 const THREADS: usize = 3;
@@ -84,13 +85,15 @@ fn cases(trace: &str, numbers: impl Fn(usize) -> Vec<usize>, share: usize) -> Ve
     all.into_iter().skip(from).step_by(share).collect()
 }
 
-fn try_each(what: &str, cases: &[Case], tried: impl Fn(&Case, &mut Found) -> Vec<Value> + Sync) {
-    let each = |case: &Case| {
-        let mut found = Found::default();
-        let said = tried(case, &mut found);
-        found.named(format!("{case:?}, {said:?}"))
-    };
-    Found::sum(what, for_each(THREADS, cases, each));
+fn try_each(what: &str, cases: &[Case], tried: impl Fn(&Case, &mut Found) + Sync) {
+    let found = for_each(THREADS, cases, |case| {
+        Found::by(format_args!("{case:?}"), || {
+            let mut found = Found::default();
+            tried(case, &mut found);
+            found
+        })
+    });
+    Found::sum(what, found);
 }
 
 #[test]
@@ -99,7 +102,7 @@ fn whatever_call_on_the_journal_fails_nothing_is_lost_or_doubled() {
         return;
     }
     for (pin, last) in [(PIN, "hr_dmp_send"), (WRONG, "hr_login")] {
-        let desk = || Desk::new(pin, 1, 40, true);
+        let desk = || Desk::new(pin, 1, 40);
         let whole = desk();
         let (said, trace) = run(&whole.journal(), &whole.orders(), None);
         let ended = said
@@ -129,7 +132,6 @@ fn whatever_call_on_the_journal_fails_nothing_is_lost_or_doubled() {
             }
             found.wrong.extend(next.wrong);
             found.counts = next.counts;
-            said
         });
     }
 }
@@ -139,29 +141,10 @@ const DOUBTS: usize = 3;
 
 /// Doubts, a presentation without an end, and uploads that were accepted, all of them old.
 fn old_records() -> String {
-    let time = "2020-01-01T00:00:00.000Z";
     let card = json!({"serial": "0a".repeat(32), "holder": null});
-    let mut records = vec![
-        json!({"record": "journal", "version": 1, "key": "07".repeat(32), "time": time}),
-        json!({"record": "pin", "entry": format!("{:032x}", 1), "time": time, "cards": [card]}),
-    ];
-    for number in 0..UPLOADS {
-        let digest = format!("{number:08x}").repeat(8);
-        for kind in ["upload", "upload_end"] {
-            if kind == "upload" || number >= DOUBTS {
-                records.push(json!({
-                    "record": kind, "entry": format!("{number:032x}"), "time": time, "content": digest,
-                    "document": digest, "bytes": number, "reference": null, "permit": null,
-                    "outcome": "accepted", "code": null, "http_status": 200,
-                }));
-            }
-        }
-    }
-    let lines = records.iter().map(|record| {
-        let json = record.to_string();
-        format!("{:08x} {json}\n", crc32fast::hash(json.as_bytes()))
-    });
-    lines.collect()
+    let entry = format!("{:032x}", 1);
+    let pin = json!({"record": "pin", "entry": entry, "time": LONG_AGO, "cards": [card]});
+    journal([pin].into_iter().chain(old_uploads(UPLOADS, DOUBTS)))
 }
 
 /// Which uploads are in doubt, and how many there are, by a handle that has no part in what was before.
@@ -202,7 +185,7 @@ fn whatever_call_fails_while_records_are_removed_no_doubt_is_lost() {
     };
     let cases = cases(&trace, numbers, 24);
     try_each("a removal", &cases, |case, found| {
-        let (file, said, _) = run_at(Some(case));
+        let (file, _, _) = run_at(Some(case));
         let (written, torn) = records(&file.0);
         found.must(torn == 0, "no line is torn or damaged");
         let [pins, uploads, ends] = ["pin", "upload", "upload_end"].map(|it| count(&written, it));
@@ -210,6 +193,5 @@ fn whatever_call_fails_while_records_are_removed_no_doubt_is_lost() {
         found.must(uploads >= UPLOADS / 2, "the newest stay");
         found.must(uploads - ends == DOUBTS, "the doubts stay");
         found.must(stated(&file.0).0 == expected, "and are read");
-        said
     });
 }

@@ -69,29 +69,3 @@ fn orders() -> Value {
     std::io::stdin().read_to_string(&mut orders).unwrap();
     serde_json::from_str(&orders).unwrap()
 }
-
-/// The records of a file that are as they were written, by whoever reads docs/journal.md; and how many lines are not.
-fn records(path: &std::path::Path) -> (Vec<Value>, usize) {
-    let text = std::fs::read(path).unwrap_or_default();
-    let (mut records, mut wrong) = (Vec::new(), 0);
-    for line in text
-        .split(|byte| *byte == b'\n')
-        .filter(|line| !line.is_empty())
-    {
-        let json = line.get(9..).unwrap_or_default();
-        let prefix = format!("{:08x} ", crc32fast::hash(json));
-        match line.starts_with(prefix.as_bytes()) {
-            true => records.push(serde_json::from_slice(json).unwrap()),
-            false => wrong += 1,
-        }
-    }
-    (records, wrong)
-}
-
-/// How many of them are of a kind.
-fn count(records: &[Value], kind: &str) -> usize {
-    records
-        .iter()
-        .filter(|record| record["record"] == kind)
-        .count()
-}

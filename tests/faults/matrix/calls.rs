@@ -72,6 +72,11 @@ impl Target {
         Endpoint::of(self.call())
     }
 
+    pub fn named(name: &str) -> Target {
+        let found = ALL.iter().find(|target| format!("{target:?}") == name);
+        *found.unwrap_or_else(|| panic!("{name}"))
+    }
+
     /// The column of the matrix.
     pub fn group(self) -> char {
         match self {

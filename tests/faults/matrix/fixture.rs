@@ -2,17 +2,17 @@
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use hr_sandbox::Options;
 use serde_json::json;
-use testkit::fault_proxy::{CertificateFlaw, FaultProxy, Script};
+use testkit::fault_proxy::{CertificateFlaw, Endpoint, FaultProxy, Script};
 
 use super::calls::Target;
 use super::stuck::Stuck;
 use super::variant::Variant;
 use testkit::authority::{authority, ca_file};
-use testkit::{CPS, Host, TempFile};
+use testkit::{CPS, Host, Outcome, TempFile};
 
 /// In the name of the file, never in an error.
 pub const FILENAME: &str = "planted-name.pdf";
@@ -100,7 +100,7 @@ impl Fixture {
             config[key] = value.clone();
         }
         if config["proxy"] == "decoy" {
-            config["proxy"] = proxy.url(testkit::fault_proxy::Endpoint::Decoy).into();
+            config["proxy"] = proxy.url(Endpoint::Decoy).into();
         }
         let authority = variant.tls.then(|| {
             let file = ca_file();
@@ -140,5 +140,51 @@ impl Fixture {
     /// The request of the target meets this script.
     pub fn arm(&self, script: Script) {
         self.proxy.arm(self.target.call(), self.nth, script);
+    }
+    /// To a service of which nobody knows the name.
+    pub fn go_elsewhere(&self) {
+        let url = "https://hr-matrix.invalid/x";
+        assert_eq!(self.host.session_set(url, "planted-elsewhere"), 0);
+    }
+}
+
+/// A call that met its fault.
+pub struct Met {
+    pub fixture: Fixture,
+    /// Connections and requests that the proxy counted before.
+    pub before: (usize, usize),
+    pub outcome: Outcome,
+    pub took: Duration,
+}
+
+impl Met {
+    /// Begins again where the machine was too busy for a deadline that is short: that is not what is tested.
+    pub fn new(variant: &Variant, target: Target) -> Result<Met, String> {
+        let mut repeated = 0;
+        loop {
+            let met = Met::once(variant, target);
+            let missed = match &met {
+                Ok(met) => variant.was_missed(target, &met.outcome),
+                Err(_) => true,
+            };
+            if !missed || repeated == 5 {
+                return met;
+            }
+            repeated += 1;
+        }
+    }
+
+    fn once(variant: &Variant, target: Target) -> Result<Met, String> {
+        let mut fixture = Fixture::new(variant, target)?;
+        (variant.before)(&mut fixture);
+        let before = fixture.proxy.counts();
+        let started = Instant::now();
+        let outcome = (variant.calling)(&fixture);
+        Ok(Met {
+            took: started.elapsed(),
+            fixture,
+            before,
+            outcome,
+        })
     }
 }

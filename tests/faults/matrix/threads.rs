@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use hr::ffi::handle;
+use hr::ffi::handle::{hr_cancel, hr_close};
 use testkit::fault_proxy::{End, Reads, Script, Sends, Share};
 
 use super::calls::*;
@@ -26,10 +26,12 @@ enum When {
     Later,
 }
 
+type Stop = extern "C" fn(i32) -> i32;
+
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Calls, and has another thread stop the call; the fixture learns how long it went on then.
-fn stopped(fixture: &Fixture, when: When, stop: fn(i32) -> i32) -> Outcome {
+fn stopped(fixture: &Fixture, when: When, stop: Stop) -> Outcome {
     let (before, _) = fixture.proxy.counts();
     let asked = Mutex::new(None);
     let outcome = std::thread::scope(|threads| {
@@ -57,25 +59,17 @@ fn stopped(fixture: &Fixture, when: When, stop: fn(i32) -> i32) -> Outcome {
     outcome
 }
 
-fn cancel(handle: i32) -> i32 {
-    handle::hr_cancel(handle)
-}
-
-fn close(handle: i32) -> i32 {
-    handle::hr_close(handle)
-}
-
 const STOPPED: Expect = Expect {
     login: &["unknown"],
     change: &["unknown", "accepted_unreadable"],
-    read: Read::Fails,
+    reads: false,
 };
 
 pub fn variants() -> Vec<Variant> {
     let mut all = Vec::new();
     for (row, name, stop) in [
-        (47, "cancelled", cancel as fn(i32) -> i32),
-        (49, "closed", close),
+        (47, "cancelled", hr_cancel as Stop),
+        (49, "closed", hr_close),
     ] {
         let at = |what: &str, when: When, expect: Expect, script: Script| {
             let variant = Variant::scripted(row, format!("{name} {what}"), expect, script);
@@ -98,38 +92,33 @@ pub fn variants() -> Vec<Variant> {
         let head = lost(Reads::Head, false, End::Freeze);
         all.push(at("behind the head", When::Arrived(1), PART, head.clone()));
         all.push(at("behind the head, large", When::Later, INCOMPLETE, head).large());
-        for share in [Share::Bytes(1), Share::Half, Share::AllBut(1)] {
+        for (share, large) in [
+            (Share::Bytes(1), INCOMPLETE),
+            (Share::Half, INCOMPLETE),
+            (Share::AllBut(1), PART),
+        ] {
             let script = lost(Reads::Body(share), false, End::Freeze);
-            let expect = if matches!(share, Share::AllBut(_)) {
-                PART
-            } else {
-                INCOMPLETE
-            };
-            let what = format!("at {share:?}");
-            all.push(
+            let at = |expect| {
                 at(
-                    &format!("{what}, large"),
+                    &format!("at {share:?}"),
                     When::Later,
                     expect,
                     script.clone(),
                 )
-                .large(),
-            );
-            all.push(at(&what, When::Later, PART, script).to(&WITH_BODY));
+            };
+            all.extend([at(large).large(), at(PART).to(&WITH_BODY)]);
         }
-        for bytes in [10, 30, 100, 200] {
+        let at_byte = |bytes: u64, expect| {
             let script = lost(Reads::Body(Share::Bytes(bytes)), false, End::Freeze);
             let name = format!("at byte {bytes}");
-            all.push(at(&name, When::Arrived(bytes as usize), PART, script).to(&WITH_BODY));
-        }
+            at(&name, When::Arrived(bytes as usize), expect, script)
+        };
+        all.extend([10, 30, 100, 200].map(|bytes| at_byte(bytes, PART).to(&WITH_BODY)));
         // As far as what was sent cannot hold the whole.
         for bytes in (0..16).map(|number| 1 + (LARGE as u64 / 2) * number / 15) {
-            let script = lost(Reads::Body(Share::Bytes(bytes)), false, End::Freeze);
-            let name = format!("at byte {bytes}, large");
             let expect = if bytes == 1 { NOT_WHOLE } else { INCOMPLETE };
-            let variant = at(&name, When::Arrived(bytes as usize), expect, script).large();
-            all.push(variant.clone());
-            all.push(variant.tls());
+            let variant = at_byte(bytes, expect).large();
+            all.extend([variant.clone(), variant.tls()]);
         }
         let silent = lost(Reads::All, true, End::Silence);
         all.push(at("waiting", When::Later, UNKNOWN, silent.clone()));

@@ -157,18 +157,22 @@ impl Variant {
     }
 
     /// The error's code by its name; of a call in doubt the code of the cause.
-    pub fn code(self, name: &'static str) -> Variant {
+    pub fn code(self, name: &str) -> Variant {
+        let name = name.to_owned();
         self.check(move |outcome| match outcome.json["name"].as_str() {
-            Some("HR_E_IN_DOUBT") => outcome.json["cause"] == name,
-            other => other == Some(name),
+            Some("HR_E_IN_DOUBT") => outcome.json["cause"] == *name,
+            other => other == Some(&*name),
         })
     }
 
-    /// The error's code, and the status of the response as its status line has it.
-    pub fn status(self, status: &str, name: &'static str) -> Variant {
+    /// The status of the response, as its status line begins.
+    pub fn http_status(self, status: &str) -> Variant {
         let number: u16 = status[..3].parse().unwrap();
-        self.code(name)
-            .check(move |outcome| outcome.json["http_status"] == number)
+        self.check(move |outcome| outcome.json["http_status"] == number)
+    }
+
+    pub fn phase(self, phase: &'static str) -> Variant {
+        self.check(move |outcome| outcome.json["phase"] == phase)
     }
 
     pub fn short(mut self) -> Variant {
@@ -189,6 +193,7 @@ impl Variant {
     }
 
     pub fn large(mut self) -> Variant {
+        self.name += ", large";
         self.large = true;
         self.to(&super::calls::UPLOADS)
     }

@@ -1,5 +1,5 @@
-//! `hr_connect` until the session is open and the situation set: what is presented to the card is said by the table of
-//! the card's matrix.
+//! `hr_connect` until the session is open and the situation set: what is presented to the card is said by the
+//! table of `End`.
 
 use hr_sandbox::Call;
 use serde_json::json;
@@ -7,9 +7,9 @@ use testkit::Outcome;
 
 use super::First;
 use super::run::Run;
-use crate::card_matrix::End;
 use crate::matrix::calls::Target;
 use crate::matrix::fixture::Fixture;
+use crate::matrix::pin::End;
 use crate::matrix::variant::Variant;
 use crate::runs::Found;
 

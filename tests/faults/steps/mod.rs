@@ -11,9 +11,9 @@ mod stopped;
 use serde_json::Value;
 use testkit::threads::for_each;
 
-use crate::card_matrix::CARDS;
 use crate::matrix::calls::Target;
 use crate::matrix::fixture::Fixture;
+use crate::matrix::pin::CARDS;
 use crate::matrix::replies_and_connections;
 use crate::matrix::variant::Variant;
 use crate::runs::{Found, share};
@@ -111,8 +111,9 @@ fn every_fault_at_every_request_is_settled_by_the_same_call() {
         hr::ffi::test_hooks::forget();
         found.extend(for_each(THREADS, part, |(number, (step, variant))| {
             let Variant { row, name, .. } = variant;
-            let found = settle(*step, variant, &|_, call| call());
-            found.named(format!("{number}: F{row} {name} x {step:?}"))
+            Found::by(format_args!("{number}: F{row} {name} x {step:?}"), || {
+                settle(*step, variant, &|_, call| call())
+            })
         }));
     }
     let sum = Found::sum(&format!("steps and faults of {of_all}"), found);

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use hr_sandbox::Call;
 use testkit::Outcome;
-use testkit::fault_proxy::{FaultProxy, Oracle, encoded_forms};
+use testkit::fault_proxy::{FaultProxy, Oracle};
 
+use crate::matrix::check::secrets;
 use crate::matrix::fixture::{FILENAME, Fixture};
 use crate::runs::Found;
 
@@ -77,18 +78,9 @@ impl Run {
         drop(host);
         let oracle = proxy.finish();
         let planted = vec![("license", license), ("pin", pin)];
-        self.found.wrong.extend(oracle.misplaced(&planted));
-        let made = oracle.issued_secrets();
-        let file = [("file name", FILENAME.to_owned())];
-        let all = planted.iter().chain(&made).chain(hidden).chain(&file);
-        for (name, secret) in all {
-            for form in encoded_forms(secret) {
-                for text in &self.errors {
-                    let is_there = memchr::memmem::find(text.as_bytes(), &form).is_some();
-                    self.found.must(!is_there, format_args!("{name} in {text}"));
-                }
-            }
-        }
+        let file = ("file name", FILENAME.to_owned());
+        let hidden = [hidden, &[file]].concat();
+        secrets(&oracle, &planted, &hidden, &self.errors, &mut self.found);
         oracle
     }
 }

@@ -1,11 +1,10 @@
 //! Another thread stops the call in each of its requests, or between them; then the same call again.
 
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use hr::ffi::handle::{hr_cancel, hr_close};
-use serde_json::json;
 use testkit::Outcome;
 use testkit::fault_proxy::{End, Reads, Script, Sends};
 use testkit::random::Random;
@@ -80,20 +79,16 @@ impl Moment {
 fn stopped(step: Step, moment: Moment, stop: extern "C" fn(i32) -> i32) -> Found {
     let (there, arrived) = channel();
     let script = moment.script(there);
-    let mut variant = Variant::new(47, format!("{moment:?}"), DOUBT);
-    variant.config = json!({});
-    let armed = script.clone();
-    let variant = variant.before(move |fixture| {
-        if let Some(script) = &armed {
+    let variant = Variant::new(47, format!("{moment:?}"), DOUBT).before(move |fixture| {
+        if let Some(script) = &script {
             fixture.arm(script.clone());
         }
     });
     let arrived = Mutex::new(arrived);
-    let late = Arc::new(Mutex::new(None));
-    let went_on = Arc::clone(&late);
+    let late = Mutex::new(None);
     let first = |fixture: &Fixture, call: &(dyn Fn() -> Outcome + Sync)| {
         let asked = Mutex::new(None);
-        let outcome = std::thread::scope(|threads| {
+        let (outcome, ended) = std::thread::scope(|threads| {
             threads.spawn(|| {
                 let heard = match moment {
                     Moment::Microseconds(time) => {
@@ -101,8 +96,7 @@ fn stopped(step: Step, moment: Moment, stop: extern "C" fn(i32) -> i32) -> Found
                         None
                     }
                     _ => {
-                        let arrived = arrived.lock().unwrap();
-                        let heard = arrived.recv_timeout(PATIENCE);
+                        let heard = arrived.lock().unwrap().recv_timeout(PATIENCE);
                         Some(heard.expect("the request comes"))
                     }
                 };
@@ -112,20 +106,17 @@ fn stopped(step: Step, moment: Moment, stop: extern "C" fn(i32) -> i32) -> Found
                     let _ = heard.send(());
                 }
             });
-            let outcome = call();
-            let ended = Instant::now();
-            (outcome, ended)
+            (call(), Instant::now())
         });
-        let (outcome, ended) = outcome;
         let asked: Option<Instant> = *asked.lock().unwrap();
-        *went_on.lock().unwrap() = asked.map(|asked| ended.saturating_duration_since(asked));
+        *late.lock().unwrap() = asked.map(|asked| ended.saturating_duration_since(asked));
         outcome
     };
     let mut found = settle(step, &variant, &first);
     let late = *late.lock().unwrap();
     let soon = late.is_none_or(|late| late <= STOPPED);
     found.must(soon, format_args!("went on for {late:?}"));
-    found.named(format_args!("{moment:?} x {step:?}"))
+    found
 }
 
 #[test]
@@ -154,7 +145,9 @@ fn a_call_stopped_anywhere_is_settled_by_the_next() {
         }
     }
     let found = for_each(THREADS, &plan, |(way, stop, step, moment)| {
-        stopped(*step, *moment, *stop).named(way)
+        Found::by(format_args!("{way}: {moment:?} x {step:?}"), || {
+            stopped(*step, *moment, *stop)
+        })
     });
     Found::sum(&format!("steps stopped, seed {seed}"), found);
 }

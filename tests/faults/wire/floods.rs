@@ -5,9 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use testkit::raw_server::answer;
 
-use super::route::{ROUTES, Route, Stage, Target, tls};
+use super::route::{Route, Stage, Target, tls};
 use super::tickets::flood;
 
 /// More than a call of a second may take on a busy machine, and far less than a flood takes.
@@ -90,56 +89,5 @@ fn key_updates_in_a_flood_end_the_call() {
             let word = if passes { "accepted" } else { "unknown" };
             assert_eq!(outcome.str("outcome"), word, "{case}");
         }
-    }
-}
-
-/// A reply in pieces, with a key update before each.
-#[test]
-fn keys_may_change_within_a_reply() {
-    for route in [Route::Tls, Route::Tunnel] {
-        let stage = Stage::new(route, |mut peer| {
-            while let Some(request) = peer.request() {
-                let reply = Target::Open.reply(&request);
-                for piece in reply.as_bytes().chunks(5) {
-                    let mut wire = peer.key_update();
-                    wire.extend(peer.sealed(piece));
-                    peer.send_raw(&wire);
-                }
-            }
-        });
-        stage.host.patient_get().ok();
-        stage.host.dmp_open("187", None).ok();
-    }
-}
-
-/// Beside an upload: interim responses without end while the document leaves.
-#[test]
-fn an_upload_ends_with_its_time_whatever_comes_meanwhile() {
-    for route in ROUTES {
-        let stage = Stage::with(route, tls(), limits(), |mut peer| {
-            while let Some(head) = peer.head() {
-                if head.starts("POST") {
-                    let interim = "HTTP/1.1 102 Processing\r\n\r\n".repeat(1000);
-                    while peer.send(&interim) {}
-                    return;
-                }
-                peer.request();
-                let reply = Target::Open.reply(&head);
-                peer.send(if head.starts("PUT") {
-                    answer("200 OK", "", "{}")
-                } else {
-                    reply
-                });
-            }
-        });
-        stage.host.read_and_open("187");
-        let document = vec![0x5a; 12 << 20];
-        let began = Instant::now();
-        let outcome = stage.host.dmp_send_bytes("187", &document, "a.pdf");
-        let took = began.elapsed();
-        let case = format!("{route:?}, {took:?}: {}", outcome.text);
-        assert!(took < PATIENCE, "{case}");
-        let word = outcome.str("outcome");
-        assert!(["not_sent", "incomplete"].contains(&&*word), "{case}");
     }
 }

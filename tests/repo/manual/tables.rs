@@ -138,7 +138,6 @@ fn every_function_is_there_and_no_other_name() {
                 "HR_JOURNAL",
                 "HR_JOURNAL_MINUTES",
                 "HR_MATRIX",
-                "HR_MEMORY",
                 "HR_RANDOM",
                 "HR_SYSCALL_FAULTS",
             ]
