@@ -16,17 +16,20 @@
 static inline void read_lines(char **lines, int count)
 {
     static char input[INPUT_SIZE];
-    char *at = input;
-    size_t used = 0;
+    char *at = input, *end = input, *line;
     ssize_t got;
-    int i;
-    while (used + 1 < sizeof input && (got = read(0, input + used, sizeof input - used - 1)) > 0)
-        used += (size_t)got;
-    for (i = 0; i < count; i++) {
-        lines[i] = at;
-        at = strchr(at, '\n');
-        CHECK(at != NULL);
-        *at++ = '\0';
+    int i = 0;
+    while (i < count) {
+        line = (char *)memchr(at, '\n', (size_t)(end - at));
+        if (line != NULL) {
+            *line = '\0';
+            lines[i++] = at;
+            at = line + 1;
+        } else {
+            got = read(0, end, (size_t)(input + sizeof input - end));
+            CHECK(got > 0);
+            end += got;
+        }
     }
 }
 

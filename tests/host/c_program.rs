@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use hr_sandbox::{Call, Options, Sandbox};
-use serde_json::{Value, json};
+use serde_json::json;
 use testkit::c_compiler::{
     C99, C99_CLANG, CPP11, CPP20, Ended, STATIC, STATIC_WITH_SYMBOLS, Variant, compile, run,
 };
@@ -67,7 +67,7 @@ const CALLS: [Call; 11] = [
     Call::DmpSend,
 ];
 
-/// The chain arrived whole, in order, once; the program reports what was refused, and each document.
+/// The chain arrived whole, in order, once; the program reports each document.
 #[track_caller]
 fn assert_chain(ended: &Ended, sandbox: &Sandbox, content: &[u8]) {
     assert!(ended.code == Some(0) && ended.err == ASKED, "{ended:?}");
@@ -104,23 +104,11 @@ fn assert_chain(ended: &Ended, sandbox: &Sandbox, content: &[u8]) {
         assert_eq!(stored.content.as_deref(), Some(content));
     }
 
-    let said = |start: &str| -> Vec<&str> {
-        let lines = ended.out.lines();
-        lines.filter_map(|line| line.strip_prefix(start)).collect()
-    };
-    let refusals = [
-        "HR_E_HANDLE",
-        "HR_E_ARGUMENT",
-        "HR_E_CONFIG",
-        "HR_E_STATE",
-        "HR_E_HANDLE",
-    ];
-    assert_eq!(said("refused: "), refusals);
-    let digests: Vec<&str> = documents.iter().map(|it| &*it.sha256).collect();
-    assert_eq!(said("sent 100%, sha256 "), digests);
-    let state: Value = serde_json::from_str(said("state: ")[0]).unwrap();
-    let open = (&state["open_records"], &state["next"]);
-    assert_eq!(open, (&json!(1), &Value::Null));
+    let said: Vec<_> = documents
+        .iter()
+        .map(|it| format!("sent 100%, sha256 {}", it.sha256))
+        .collect();
+    assert_eq!(ended.out.lines().collect::<Vec<_>>(), said);
 }
 
 /// Everything in one language: the chain, the quick start, the deposit.
