@@ -1,6 +1,6 @@
 //! Requests as they lie in the bytes of a connection, and answers to them.
 
-/// One request as it lies in the bytes of a connection.
+/// One request as it lies in the bytes of a connection; an answer lies there in the same way.
 #[derive(Clone, Debug)]
 pub struct Request {
     pub head: String,
@@ -20,13 +20,17 @@ impl Request {
             whole: true,
         };
         assert!(!request.has("transfer-encoding"), "{}", request.head);
-        let length: usize = request
-            .header("content-length")
-            .map_or(0, |text| text.parse().unwrap());
-        let stop = bytes.len().min(end + length);
+        let whole = end + request.length();
+        let stop = bytes.len().min(whole);
         request.body = bytes[end..stop].to_vec();
-        request.whole = stop == end + length;
+        request.whole = stop == whole;
         Some((request, stop))
+    }
+
+    /// That of the body, as announced.
+    pub fn length(&self) -> usize {
+        let length = self.header("content-length");
+        length.map_or(0, |text| text.parse().unwrap())
     }
 
     /// The one header of this name.

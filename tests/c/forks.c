@@ -77,6 +77,8 @@ static void *log_always(void *argument)
     while (!atomic_load(&over)) {
         if (number == 0)
             hr_set_log(count_line, &logged, HR_LOG_DEBUG);
+        if (number == 1) /* the journal's lock, which a child must not inherit */
+            CHECK(hr_close(open_handle(config)) == HR_OK);
         hr_state(0, NULL);
     }
     return NULL;

@@ -49,11 +49,11 @@ static void whole_chain(int32_t expected)
 
 #define DEPTH 136
 
-/* As deep as JSON may be, and a number that no double holds. */
+/* As deep as JSON may be, and one level more; a number that no double holds; 16 MB, all of which is escaped. */
 static void read_json(void)
 {
-    static char deep[2 * DEPTH + 2], pointer[2 * DEPTH + 1];
-    char *text = NULL;
+    static char deep[2 * DEPTH + 2], deeper[2 * DEPTH + 4], pointer[2 * DEPTH + 1], quotes[(16 << 20) + 1];
+    char *text = NULL, *quoted = NULL;
     int i;
     memset(deep, '[', DEPTH);
     memset(deep + DEPTH, ']', DEPTH + 1);
@@ -62,8 +62,15 @@ static void read_json(void)
         memcpy(pointer + 2 * i, "/0", 2);
     CHECK(hr_json_get(deep, pointer, &text) == HR_OK && strcmp(text, "7") == 0);
     hr_free(text);
+    snprintf(deeper, sizeof deeper, "[%s]", deep);
+    CHECK(hr_json_count(deeper, "") == HR_E_ARGUMENT && hr_json_count(deep, "") == 1);
     CHECK(hr_json_get("[1.7976931348623157e309]", "/0", &text) == HR_OK);
     CHECK(strcmp(text, "1.7976931348623157e309") == 0);
+    hr_free(text);
+    memset(quotes, '"', sizeof quotes - 1);
+    CHECK(hr_json_quote(quotes, &quoted) == HR_OK && strlen(quoted) == 2 * sizeof quotes);
+    CHECK(hr_json_get(quoted, "", &text) == HR_OK && strcmp(text, quotes) == 0);
+    hr_free(quoted);
     hr_free(text);
 }
 

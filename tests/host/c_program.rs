@@ -116,6 +116,8 @@ fn in_variant(variant: &Variant) {
     if !has(variant.tool, &format!("the C programs as {}", variant.name)) {
         return;
     }
+    // It must compile.
+    compile(variant, "tests/c/header.c");
     let (content, sandbox) = (document(), Sandbox::start(Options::default()).unwrap());
     let file = TempFile::new("Bilan sanguin é.pdf", &content);
     let program = compile(variant, "tests/c/chain.c");

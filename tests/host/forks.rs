@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use hr_sandbox::{Call, Fault, Sandbox};
 use serde_json::json;
+use testkit::TempFile;
 use testkit::c_compiler::{self, C11, Ended};
 use testkit::tools::has;
 
@@ -18,6 +19,10 @@ fn run(arguments: &[&str], sandbox: &Sandbox) -> Option<Ended> {
         return None;
     }
     let mut config = sandbox.config_json();
+    let folder = TempFile::new("folder", b"");
+    if arguments[0] == "log" {
+        config["journal"] = json!(folder.0.with_file_name("records.hrj"));
+    }
     config["timeouts"] = json!({"connect_ms": 60_000, "call_ms": 60_000});
     let mut program = Command::new(c_compiler::compile(&C11, "tests/c/forks.c"));
     Some(c_compiler::run(
@@ -34,7 +39,7 @@ fn lives(arguments: &[&str]) {
     }
 }
 
-/// A child waited for ever for the lock of the log, which another thread held at the fork.
+/// A child waited for ever for the lock of the log, or of the journal, which another thread held at the fork.
 #[test]
 fn r82_children_of_a_process_that_logs() {
     lives(&["log", "400"]);

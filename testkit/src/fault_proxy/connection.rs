@@ -8,7 +8,7 @@ use rustls::ServerConfig;
 use serde_json::Value;
 
 use super::recorder::{Armed, Endpoint, ProxyState};
-use super::request::Head;
+use super::request::call_of;
 use super::response::{self, SandboxResponse};
 use super::script::{End, Reads, Script, Sends};
 use crate::raw_server::listener::State;
@@ -67,15 +67,15 @@ struct ProxyConnection<'a> {
 impl<'a> ProxyConnection<'a> {
     /// Reads a request and does as its script says. Returns the connection if it goes on.
     fn answer(mut self) -> Option<ProxyConnection<'a>> {
-        let end_of_head = self.peer.end_of_head()?;
-        let head = self.peer.bytes(self.peer.at..end_of_head);
-        let head = Head::parse(&head, self.route.endpoint.service(), &self.route.base);
+        let head = self.peer.head()?;
+        let call = call_of(self.route.endpoint, &head.head, &self.route.base);
+        let length = head.length() as u64;
         let script = self.peer.shared.change(|state| {
-            let count = state.own.counts.entry(head.call).or_default();
+            let count = state.own.counts.entry(call).or_default();
             *count += 1;
             let nth = *count;
             state.own.pending += 1;
-            take(state, |armed| armed.call == head.call && armed.nth == nth)
+            take(state, |armed| armed.call == call && armed.nth == nth)
         });
         let end = match self.route.keep_alive {
             true => End::Keep,
@@ -87,16 +87,16 @@ impl<'a> ProxyConnection<'a> {
         });
         let wanted = match script.reads {
             Reads::Nothing | Reads::Head => 0,
-            Reads::Body(share) => share.of(head.length),
-            Reads::All => head.length,
+            Reads::Body(share) => share.of(length),
+            Reads::All => length,
         };
-        let end = end_of_head + wanted as usize;
-        let whole = self.peer.read_to(end) && wanted == head.length;
+        let end = self.peer.at + head.head.len() + wanted as usize;
+        let whole = self.peer.read_to(end) && wanted == length;
         let arrived = self.peer.bytes(self.peer.at..end.min(self.peer.received()));
         let response = match (whole, script.forward, self.route.behind) {
             (_, false, _) | (false, true, None) => SandboxResponse::default(),
-            (true, true, None) => decoy(&head.text),
-            (true, true, Some(behind)) => self.forward(behind, &head, &arrived),
+            (true, true, None) => decoy(&head.head),
+            (true, true, Some(behind)) => self.forward(behind, call, &arrived),
             (false, true, Some(behind)) => {
                 response::forward_part(behind, &arrived);
                 SandboxResponse::default()
@@ -145,7 +145,7 @@ impl<'a> ProxyConnection<'a> {
         None
     }
 
-    fn forward(&self, behind: SocketAddr, head: &Head, request: &[u8]) -> SandboxResponse {
+    fn forward(&self, behind: SocketAddr, call: Call, request: &[u8]) -> SandboxResponse {
         let Ok(mut response) = response::forward(behind, request) else {
             return SandboxResponse::default();
         };
@@ -156,14 +156,14 @@ impl<'a> ProxyConnection<'a> {
         let (ticket, bearer) = (field("licenseTicket"), field("bearer"));
         let status = response.status;
         self.peer.shared.change(|state| {
-            state.own.forwarded.push((head.call, status));
-            match head.call {
+            state.own.forwarded.push((call, status));
+            match call {
                 Call::Ticket => state.own.tickets.extend(ticket),
                 Call::Login => state.own.bearers.extend(bearer),
                 _ => {}
             }
         });
-        if head.call == Call::Login {
+        if call == Call::Login {
             let mut text = response.text();
             for (from, to) in self.route.rewrites.get().into_iter().flatten() {
                 text = text.replace(from, to);

@@ -1,8 +1,9 @@
 //! What arrived at the proxy, counted from the bytes alone.
 
 use super::recorder::{ENDPOINTS, Endpoint, ProxyState};
-use super::request::{Head, head_length};
+use super::request::call_of;
 use super::secrets::Finder;
+use crate::http::Request;
 use crate::raw_server::listener::{Accepted, State};
 use hr_sandbox::Call;
 use hr_sandbox::Sandbox;
@@ -51,7 +52,7 @@ impl Oracle {
         let connections = self.state.connections.iter();
         connections
             .flat_map(|connection| self.on(connection))
-            .map(|(request, _)| request)
+            .map(|(request, ..)| request)
             .collect()
     }
 
@@ -63,28 +64,15 @@ impl Oracle {
 
     /// The statuses of the sandbox's responses to the requests of a call that were forwarded.
     pub fn forwarded(&self, call: Call) -> Vec<u16> {
-        let of = self
-            .state
-            .own
-            .forwarded
-            .iter()
-            .filter(|(forwarded, _)| *forwarded == call);
+        let all = self.state.own.forwarded.iter();
+        let of = all.filter(|(forwarded, _)| *forwarded == call);
         of.map(|(_, status)| *status).collect()
     }
 
     pub fn issued_secrets(&self) -> Vec<(&'static str, String)> {
-        let tickets = self
-            .state
-            .own
-            .tickets
-            .iter()
-            .map(|it| ("ticket", it.clone()));
-        let bearers = self
-            .state
-            .own
-            .bearers
-            .iter()
-            .map(|it| ("bearer", it.clone()));
+        let own = &self.state.own;
+        let tickets = own.tickets.iter().map(|it| ("ticket", it.clone()));
+        let bearers = own.bearers.iter().map(|it| ("bearer", it.clone()));
         tickets.chain(bearers).collect()
     }
 
@@ -126,40 +114,37 @@ impl Oracle {
         sightings
     }
 
-    fn on(&self, connection: &Accepted) -> Vec<(ReceivedRequest, usize)> {
+    /// The requests of a connection, with where each begins and where its head ends.
+    fn on(&self, connection: &Accepted) -> Vec<(ReceivedRequest, usize, usize)> {
         let mut requests = Vec::new();
         let endpoint = ENDPOINTS[connection.listener];
         let mut at = 0;
-        while let Some(length) = head_length(&connection.bytes[at..]) {
-            let bytes = &connection.bytes[at..at + length];
-            let head = Head::parse(bytes, endpoint.service(), &self.base);
-            let rest = (connection.bytes.len() - at - length) as u64;
-            let received = rest.min(head.length);
-            let request = ReceivedRequest {
+        while let Some((request, length)) = Request::parse(&connection.bytes[at..]) {
+            let received = ReceivedRequest {
                 endpoint,
-                call: head.call,
-                head: head.text,
-                received,
-                announced: head.length,
+                call: call_of(endpoint, &request.head, &self.base),
+                received: request.body.len() as u64,
+                announced: request.length() as u64,
+                head: request.head,
             };
-            requests.push((request, at));
-            at += length + received as usize;
+            let body = at + received.head.len();
+            requests.push((received, at, body));
+            at += length;
         }
         requests
     }
 
     /// The bytes of a connection, split into heads and bodies.
     fn parts<'a>(&self, connection: &'a Accepted) -> Vec<(What, &'a [u8])> {
-        let requests = self.on(connection);
+        let bytes = &connection.bytes;
         let mut parts = Vec::new();
         let mut end = 0;
-        for (request, at) in requests {
-            let body = at + head_length(&connection.bytes[at..]).unwrap_or(0);
+        for (request, at, body) in self.on(connection) {
             end = body + request.received as usize;
-            parts.push((What::Head(request.call), &connection.bytes[at..body]));
-            parts.push((What::Body(request.call), &connection.bytes[body..end]));
+            parts.push((What::Head(request.call), &bytes[at..body]));
+            parts.push((What::Body(request.call), &bytes[body..end]));
         }
-        parts.push((What::Rest, &connection.bytes[end..]));
+        parts.push((What::Rest, &bytes[end..]));
         parts
     }
 }

@@ -1,36 +1,14 @@
-//! The part of a request that the proxy must parse.
+//! Which call a request is.
 
 use hr_sandbox::{Call, Service};
 
-#[derive(Clone, Debug)]
-pub(super) struct Head {
-    pub text: String,
-    pub call: Call,
-    /// The length of the body as announced.
-    pub length: u64,
-}
+use super::recorder::Endpoint;
 
-/// The length of the first head in `bytes`, once it is whole.
-pub(super) fn head_length(bytes: &[u8]) -> Option<usize> {
-    let end = bytes.windows(4).position(|four| four == b"\r\n\r\n")?;
-    Some(end + 4)
-}
-
-impl Head {
-    pub(super) fn parse(bytes: &[u8], service: Option<Service>, base: &str) -> Head {
-        let text = String::from_utf8_lossy(bytes).into_owned();
-        let length = text
-            .lines()
-            .filter_map(|line| line.split_once(':'))
-            .find(|(name, _)| name.eq_ignore_ascii_case("content-length"))
-            .and_then(|(_, value)| value.trim().parse().ok())
-            .unwrap_or(0);
-        let call = service.map_or(Call::Other, |service| call(service, &text, base));
-        Head { text, call, length }
-    }
-}
-
-fn call(service: Service, head: &str, base: &str) -> Call {
+/// By its head, at an endpoint; the resource service is below `base`.
+pub(super) fn call_of(endpoint: Endpoint, head: &str, base: &str) -> Call {
+    let Some(service) = endpoint.service() else {
+        return Call::Other;
+    };
     let mut words = head.split(' ');
     let method = words.next().unwrap_or_default();
     let target = words.next().unwrap_or_default();

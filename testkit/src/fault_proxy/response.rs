@@ -4,6 +4,8 @@ use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::time::Duration;
 
+use crate::http::Request;
+
 /// Long enough for any machine; the sandbox responds at once.
 const READ_TIMEOUT: Duration = Duration::from_secs(20);
 
@@ -70,16 +72,11 @@ pub(super) fn forward_part(address: SocketAddr, part: &[u8]) {
     }
 }
 
-/// Parses a response of the sandbox, which always has a Content-Length.
+/// A response of the sandbox, once it is whole.
 fn parse(bytes: &[u8]) -> Option<SandboxResponse> {
-    let end = 4 + bytes.windows(4).position(|four| four == b"\r\n\r\n")?;
-    let head = String::from_utf8_lossy(&bytes[..end]).to_ascii_lowercase();
-    let status = head.get(9..12)?.parse().ok()?;
-    let length = head
-        .lines()
-        .find_map(|line| line.strip_prefix("content-length:"))
-        .and_then(|text| text.trim().parse::<usize>().ok())
-        .unwrap_or(0);
-    let body = bytes.get(end..end + length)?.to_vec();
-    Some(SandboxResponse { status, body })
+    let (response, _) = Request::parse(bytes).filter(|(response, _)| response.whole)?;
+    Some(SandboxResponse {
+        status: response.head.get(9..12)?.parse().ok()?,
+        body: response.body,
+    })
 }

@@ -181,10 +181,7 @@ impl<T> Peer<T> {
     /// Reads the next request, whole; None when the client ends before.
     pub fn request(&mut self) -> Option<Request> {
         let head = self.head()?;
-        let length: usize = head
-            .header("content-length")
-            .map_or(0, |n| n.parse().unwrap());
-        let end = self.at + head.head.len() + length;
+        let end = self.at + head.head.len() + head.length();
         if !self.read_to(end) {
             return None;
         }

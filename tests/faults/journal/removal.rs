@@ -20,6 +20,8 @@ use super::{Process, is_full, orders};
 use crate::records::{line, old_uploads, records};
 
 const PROCESSES: u64 = 5;
+const WRONG: &str = "0000";
+const CARDS: u32 = 40;
 const AGAIN: Duration = Duration::from_millis(5);
 
 /// HR_JOURNAL_MINUTES, a minute with HR_JOURNAL=full, or a moment.
@@ -39,6 +41,8 @@ struct Said {
     /// Documents that nobody else sends.
     own: u64,
     counts: BTreeMap<String, u64>,
+    /// How often a person permitted a presentation to a card.
+    permits: BTreeMap<String, u64>,
     /// Doubts about which nobody decides.
     doubts: Vec<String>,
     wrong: Vec<String>,
@@ -87,6 +91,8 @@ impl Visitor {
             Some(_) => return self.said.wrong.push(opened.text),
         }
         let host = Host(number);
+        host.ticket().ok();
+        self.present_a_wrong_pin(&host);
         host.log_in(&format!("right-{}", self.me), PIN);
         self.count("logins");
         for _ in 0..=self.random.below(4) {
@@ -96,6 +102,24 @@ impl Visitor {
             self.deposit(&host, &own.collect::<Vec<_>>());
             let quarters = began.elapsed().as_millis() / 250;
             self.deposit(&host, &[format!("shared-{quarters}.pdf")]);
+        }
+    }
+
+    fn present_a_wrong_pin(&mut self, host: &Host) {
+        let ready = host.ready().ok().json;
+        let cards = ready["cards"].as_array().unwrap().iter();
+        let text = |card: &Value, key: &str| card[key].as_str().unwrap_or_default().to_owned();
+        let cards = cards.map(|card| (text(card, "serial"), text(card, "token")));
+        let cards: Vec<_> = cards.filter(|card| card.0.starts_with("wrong-")).collect();
+        let (serial, token) = self.random.pick(&cards).clone();
+        let login = host.login(&token, WRONG);
+        match login.json["reason"].as_str() {
+            Some(reason @ ("pin_refused" | "pin_in_use" | "pin_held")) => self.count(reason),
+            _ => self.said.wrong.push(login.text),
+        }
+        let held = login.json["reason"] == "pin_held" && self.random.below(20) == 0;
+        if held && host.pin_retry_allow(&token) == 0 {
+            *self.said.permits.entry(serial).or_default() += 1;
         }
     }
 
@@ -166,12 +190,18 @@ impl Visitor {
     }
 }
 
-/// Leaves uploads without an answer, for so long; gives how often the file was replaced.
+/// Puts cards into the reader and leaves uploads without an answer, for so long; gives how often the file was replaced.
 fn watch(sandbox: &Sandbox, path: &Path, time: Duration) -> usize {
     let began = Instant::now();
     let inode = || std::fs::metadata(path).map(|about| about.ino()).ok();
-    let (mut last, mut replaced, mut faults) = (inode(), 0, 0);
+    let (mut last, mut replaced, mut faults, mut cards) = (inode(), 0, 0, 0);
     while began.elapsed() < time {
+        if cards < CARDS && time * cards <= began.elapsed() * CARDS {
+            let mut card = Card::cps(&format!("wrong-{cards}"), PIN);
+            card.tries = 1_000;
+            sandbox.insert_card(card);
+            cards += 1;
+        }
         if faults < began.elapsed().as_millis() / 200 {
             let cut = Fault::on(Call::DmpSend).times(1).act().cut(Cut::Before);
             sandbox.set_fault(cut);
@@ -229,7 +259,8 @@ fn five_processes_double_and_lose_nothing_while_old_records_are_removed() {
     }
     let twice = stored.iter().filter(|(_, times)| **times != 1);
     let mut wrong: Vec<String> = twice.map(|it| format!("stored twice: {it:?}")).collect();
-    let listed = Host::open(&config).journal(&json!({"doubt": true, "limit": 10_000}));
+    let host = Host::open(&config);
+    let listed = host.journal(&json!({"doubt": true, "limit": 10_000}));
     let listed = listed.ok().json;
     let doubts = listed["entries"].as_array().unwrap().iter();
     let doubts: Vec<&str> = doubts.map(|it| it["entry"].as_str().unwrap()).collect();
@@ -248,12 +279,34 @@ fn five_processes_double_and_lose_nothing_while_old_records_are_removed() {
             .filter(|it| !doubts.contains(&it.as_str()));
         wrong.extend(forgotten.map(|doubt| format!("no doubt any more: {doubt}")));
     }
+    host.ticket().ok();
+    let mut presented = 0;
+    for serial in (0..CARDS).map(|number| format!("wrong-{number}")) {
+        let times = u64::from(sandbox.pin_presentations(&serial));
+        presented += times;
+        let permits: u64 = said
+            .iter()
+            .filter_map(|said| said.permits.get(&serial))
+            .sum();
+        if times > 1 + permits {
+            wrong.push(format!(
+                "{times} presentations, {permits} permits: {serial}"
+            ));
+        }
+        // This process has never heard of the card.
+        if times > 0 && permits == 0 {
+            let held = host.login(&host.token(&serial), WRONG);
+            if held.json["reason"] != "pin_held" {
+                wrong.push(format!("{serial}: {}", held.text));
+            }
+        }
+    }
     let (_, unreadable) = records(&path);
     if unreadable > 0 || listed["damaged"] != 0 || listed["torn"] != 0 {
         wrong.push(format!("{unreadable} lines: {listed}"));
     }
     println!(
-        "{} s: {} documents, {removals} removals, {} doubts left; {counts:?}; wrong {}",
+        "{} s: {} documents, {presented} presentations of wrong PINs, {removals} removals, {} doubts left; {counts:?}; wrong {}",
         time.as_secs(),
         stored.len(),
         doubts.len(),
@@ -262,5 +315,5 @@ fn five_processes_double_and_lose_nothing_while_old_records_are_removed() {
     assert!(wrong.is_empty(), "{wrong:#?}");
     // In a moment it may be that nobody was alone for long enough.
     assert!(removals > 0 || time < Duration::from_secs(60));
-    assert!(counts["logins"] >= PROCESSES && counts["in doubt"] > 0);
+    assert!(counts["logins"] >= PROCESSES && counts["in doubt"] > 0 && presented > 0);
 }

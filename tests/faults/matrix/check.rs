@@ -32,7 +32,7 @@ pub fn run(variant: &Variant, target: Target) -> Found {
         found.must(*time <= STOPPED, format_args!("went on for {time:?}"));
     }
     let more = match target {
-        Target::Login => pin::tried_again(variant, &met.fixture, &outcome, &mut found),
+        Target::Login => pin::afterwards(variant, &met.fixture, &outcome, &mut found),
         _ => 0,
     };
     let observed = Observed::of(met.fixture);

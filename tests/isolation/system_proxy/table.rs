@@ -102,10 +102,3 @@ pub fn asked(origin: &str) -> usize {
 pub fn all_asked() -> Vec<String> {
     state().asked.clone()
 }
-
-pub fn until_asked(origin: &str, times: usize) {
-    let mut state = state();
-    while state.asked.iter().filter(|asked| *asked == origin).count() < times {
-        state = CHANGED.wait(state).unwrap_or_else(PoisonError::into_inner);
-    }
-}
