@@ -7,8 +7,7 @@
 //! - [`fault_proxy`]: faults in single requests to a sandbox, and every byte that arrived
 //! - [`process`], [`threads`], [`no_names`]: tests with a process or threads of their own, and programs without a name
 //!   server
-//! - [`c_compiler`], [`shipped`], [`valgrind`], [`tools`], [`header`]: programs in other languages, and the tools for
-//!   them
+//! - [`c_compiler`], [`shipped`], [`tools`], [`header`]: programs in other languages, and the tools for them
 
 pub mod authority;
 pub mod c_compiler;
@@ -33,7 +32,6 @@ pub mod shipped;
 pub mod temp_file;
 pub mod threads;
 pub mod tools;
-pub mod valgrind;
 
 pub use host::{Host, Members, Outcome, c, call, opt};
 pub use identities::*;
