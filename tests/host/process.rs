@@ -1,10 +1,10 @@
-//! What the library leaves alone in the process that it runs in: floating-point state, forks, callbacks.
+//! What the library leaves alone in the process that it runs in: floating-point state, callbacks.
 
 use std::ffi::c_void;
 use std::hint::black_box;
 use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 
-use hr::code::{HR_E_HANDLE, HR_OK};
+use hr::code::HR_OK;
 use hr::ffi::handle;
 use hr::ffi::test_hooks::{FailPoint, fail_at};
 use hr_sandbox::{Call, Fault};
@@ -81,52 +81,6 @@ fn floating_point_traps_stay_the_hosts() {
         traps::ALL,
         "and during callbacks"
     );
-}
-
-thread_local! {
-    /// The child that the next line of the log makes on this thread; -1 for none.
-    static CHILD: std::cell::Cell<Option<i32>> = const { std::cell::Cell::new(None) };
-}
-
-#[cfg(unix)]
-unsafe extern "C" fn fork_at_a_line(_: *mut c_void, _: i32, _: *const std::ffi::c_char) {
-    if CHILD.get() == Some(-1) {
-        // SAFETY: the child ends with _exit.
-        CHILD.set(Some(unsafe { libc::fork() }));
-    }
-}
-
-/// R69: a callback of the log forked and both returned: the child went on as if the call were its own.
-#[test]
-#[cfg(unix)]
-fn a_child_forked_by_a_callback_has_no_part_in_the_call() {
-    testkit::alone!();
-    let sandbox = sandbox();
-    let host = Host::of(&sandbox);
-    host.open_record();
-    // SAFETY: the receiver uses no user pointer.
-    unsafe { hr::ffi::library::hr_set_log(Some(fork_at_a_line), std::ptr::null_mut(), 2) };
-    let reads = || host.request("GET", "/echo/read", None);
-    let changes = || host.request("POST", "/echo/change", Some("{}"));
-    let calls: [(&dyn Fn() -> Outcome, &str); 2] = [(&reads, ""), (&changes, "unknown")];
-    for (call, word) in calls {
-        CHILD.set(Some(-1));
-        let outcome = call();
-        let child = CHILD.take().unwrap();
-        if child == 0 {
-            let fine = outcome.code == HR_E_HANDLE
-                && outcome.json["outcome"].as_str().unwrap_or_default() == word;
-            // SAFETY: nothing of the parent's is run in the child.
-            unsafe { libc::_exit(if fine { 7 } else { 8 }) };
-        }
-        outcome.ok();
-        let mut status = -1;
-        // SAFETY: an own child.
-        assert_eq!(unsafe { libc::waitpid(child, &mut status, 0) }, child);
-        assert_eq!(libc::WEXITSTATUS(status), 7);
-    }
-    // SAFETY: NULL is allowed.
-    unsafe { hr::ffi::library::hr_set_log(None, std::ptr::null_mut(), 0) };
 }
 
 struct Watch {
