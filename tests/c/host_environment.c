@@ -2,7 +2,6 @@
  *     closed      a standard stream is closed, one after the other
  *     pipe        both are pipes that nobody reads, and SIGPIPE has its default effect
  *     stack N     the calls run on a thread with N KiB of stack, and with floating-point traps on
- *     fork        the process forks while an upload runs in another thread
  *     many N      N handles are opened and closed, one after the other
  * Standard input: configuration, serial, PIN, a line each. Ends with 0, or with what went wrong. */
 #define _GNU_SOURCE
@@ -11,9 +10,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <semaphore.h>
 #include <signal.h>
-#include <sys/wait.h>
 #if defined(__SSE__)
 #include <xmmintrin.h>
 #endif
@@ -99,53 +96,6 @@ static void small_stack(size_t bytes)
     CHECK(pthread_join(thread, NULL) == 0);
 }
 
-static sem_t inside, forked;
-
-static int32_t wait_inside(void *user, int32_t done, int32_t total)
-{
-    int *reports = (int *)user;
-    (void)done;
-    (void)total;
-    if ((*reports)++ == 1) {
-        sem_post(&inside);
-        sem_wait(&forked);
-    }
-    return 0;
-}
-
-static void *upload(void *patient)
-{
-    int reports = 0;
-    CHECK(hr_set_progress(handle, wait_inside, &reports) == HR_OK);
-    CHECK(walk_send(handle, (const char *)patient, 3000000) == HR_OK && reports > 1);
-    return NULL;
-}
-
-static void fork_during_call(void)
-{
-    char patient[WALK_ID];
-    pthread_t thread;
-    pid_t child;
-    int32_t own;
-    int status = -1;
-    handle = login();
-    CHECK(walk_record(handle, patient) == HR_OK);
-    CHECK(sem_init(&inside, 0, 0) == 0 && sem_init(&forked, 0, 0) == 0);
-    CHECK(pthread_create(&thread, NULL, upload, patient) == 0);
-    sem_wait(&inside);
-    child = fork();
-    if (child == 0) {
-        CHECK(hr_state(handle, NULL) == HR_E_HANDLE && hr_cancel(handle) == HR_E_HANDLE);
-        own = login();
-        CHECK(own > handle && hr_close(own) == HR_OK);
-        _exit(0);
-    }
-    CHECK(child > 0 && waitpid(child, &status, 0) == child);
-    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-    sem_post(&forked);
-    CHECK(pthread_join(thread, NULL) == 0 && hr_close(handle) == HR_OK);
-}
-
 static int rounds;
 
 static long resident_kib(void)
@@ -222,8 +172,6 @@ int main(int count, char **arguments)
         whole_chain(rounds); /* here the number is the code to expect */
     } else if (strcmp(what, "stack") == 0) {
         small_stack((size_t)rounds * 1024);
-    } else if (strcmp(what, "fork") == 0) {
-        fork_during_call();
     } else if (strcmp(what, "many") == 0) {
         many();
     } else {

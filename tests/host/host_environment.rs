@@ -128,17 +128,6 @@ fn small_stacks() {
     }
 }
 
-#[test]
-fn a_fork_during_an_upload() {
-    for tls in [false, true] {
-        let (sandbox, ca) = start(tls);
-        survives(&["fork"], &sandbox, &ca);
-        let documents = sandbox.documents();
-        assert_eq!(documents.len(), 1, "the parent's upload, undisturbed");
-        assert_eq!(documents[0].bytes, 3_000_000);
-    }
-}
-
 /// R171: on Linux the other threads go on while a process ends, so a handler of its end may call everything.
 #[test]
 fn a_process_that_ends_in_the_midst_of_calls() {
