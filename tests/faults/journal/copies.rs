@@ -1,6 +1,7 @@
 //! Two copies of the library in one process with one journal: a lock that is the process's would keep neither out.
 
 use std::ffi::{CStr, c_char, c_void};
+use std::path::Path;
 use std::thread;
 
 use hr::code::HR_OK;
@@ -30,8 +31,7 @@ fn find<F>(library: *mut c_void, name: &CStr) -> F {
 }
 
 /// What the shipped library, beside the one of this program, gives for the document.
-fn sent_by_another_copy(config: &Value, url: &str) -> Value {
-    let path = testkit::shipped::library().join("libhr.so");
+fn sent_by_another_copy(path: &Path, config: &Value, url: &str) -> Value {
     let (path, config, url) = (c(path.to_str().unwrap()), c(&config.to_string()), c(url));
     let [id, name, activity, code] = [c"187", c"a.pdf", c"10", c"11503-0"].map(CStr::as_ptr);
     let (bearer, no_body) = (c"another".as_ptr(), std::ptr::null());
@@ -59,6 +59,8 @@ fn sent_by_another_copy(config: &Value, url: &str) -> Value {
 #[test]
 fn what_one_copy_sends_another_one_in_the_process_does_not() {
     testkit::alone!();
+    // It may have to be built.
+    let path = testkit::shipped::library().join("libhr.so");
     let server = Server::start(|mut peer| {
         while let Some(request) = peer.request() {
             let body = match () {
@@ -81,7 +83,7 @@ fn what_one_copy_sends_another_one_in_the_process_does_not() {
     thread::scope(|threads| {
         let first = threads.spawn(|| host.dmp_send_bytes("187", DOCUMENT, "a.pdf"));
         server.until("received");
-        let second = sent_by_another_copy(&config, &server.url());
+        let second = sent_by_another_copy(&path, &config, &server.url());
         second.has(json!({"name": "HR_E_CONFLICT", "reason": "document_in_use"}));
         server.mark("answer it");
         first.join().unwrap().ok();
