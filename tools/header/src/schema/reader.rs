@@ -275,8 +275,8 @@ impl<'f> Reader<'f> {
         let Place {
             file, name, node, ..
         } = *place;
-        if node.title.is_empty() {
-            return Err(format!("{file}: {name} has no title"));
+        if node.title.is_empty() || node.description.is_empty() {
+            return Err(format!("{file}: {name} has no title or no description"));
         }
         let kind = Kind::Object(node.title.clone());
         if self.found.object(&node.title).is_some() {
@@ -333,6 +333,9 @@ impl<'f> Reader<'f> {
         }
         let first = |of: fn(&Node) -> Option<i64>| said.iter().find_map(|node| of(node));
         let description = said.iter().find(|node| !node.description.is_empty());
+        let Some(description) = description.filter(|node| node.description.ends_with('.')) else {
+            return Err(format!("{}: {name} has no sentence", place.id));
+        };
         let default = said.iter().find_map(|node| node.default.as_ref());
         Ok(Member {
             name: name.to_owned(),
@@ -340,7 +343,7 @@ impl<'f> Reader<'f> {
             nullable: said.iter().any(|node| node.may_be_null()),
             required: place.node.required.iter().any(|required| required == name),
             default: default.map(Value::to_string),
-            description: description.map_or(String::new(), |node| node.description.clone()),
+            description: description.description.clone(),
             least: first(|node| node.minimum.or(node.min_length)),
             most: first(|node| node.maximum.or(node.max_length).or(node.max_items)),
             home,

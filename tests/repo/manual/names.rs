@@ -1,0 +1,151 @@
+//! Links, files, commands, functions and codes that the pages name exist.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use testkit::folders::root;
+use testkit::header;
+
+use super::{links, manual, read, words};
+
+/// The pages beside the manual whose names are checked.
+const OTHERS: [&str; 4] = [
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+];
+
+/// The others whose links are.
+const LINKING: [&str; 10] = [
+    "docs/SUMMARY.md",
+    "bindings/OTHERS.md",
+    "bindings/cpp/README.md",
+    "bindings/csharp/README.md",
+    "bindings/delphi/README.md",
+    "bindings/python/README.md",
+    "bindings/vb6/README.md",
+    "bindings/windev/README.md",
+    "benches/README.md",
+    "sandbox/README.md",
+];
+
+fn pages(more: &[&str]) -> Vec<String> {
+    let others = OTHERS.iter().chain(more).map(|page| (*page).to_owned());
+    manual().into_iter().chain(others).collect()
+}
+
+/// The lines outside the blocks of code.
+fn prose(text: &str) -> String {
+    let outside = text.split("\n```").step_by(2);
+    outside.collect::<Vec<_>>().join("\n")
+}
+
+/// The name by which a link finds a heading.
+fn anchor(heading: &str) -> String {
+    let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+    let text = heading.trim_start_matches('#').trim();
+    let text: String = text.chars().filter(kept).collect();
+    text.to_lowercase().replace(' ', "-")
+}
+
+fn leads_somewhere(page: &str, link: &str) -> bool {
+    let (file, section) = link.split_once('#').unwrap_or((link, ""));
+    let target = match file {
+        "" => root().join(page),
+        _ => root().join(Path::new(page).parent().unwrap()).join(file),
+    };
+    let is_meant = |line: &str| line.starts_with('#') && anchor(line) == section;
+    match section {
+        "" => target.exists(),
+        _ => std::fs::read_to_string(target).is_ok_and(|text| prose(&text).lines().any(is_meant)),
+    }
+}
+
+#[test]
+fn links_lead_to_pages_and_headings() {
+    for page in pages(&LINKING) {
+        for link in links(&prose(&read(&page))) {
+            assert!(leads_somewhere(&page, link), "{page} links to {link}");
+        }
+    }
+}
+
+/// Whether a word between backticks is a path of this project: it has a slash, and neither a scheme nor a
+/// placeholder nor the form of a path on a server.
+fn is_path(word: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '/');
+    let begins = |c: char| c.is_ascii_alphabetic() || c == '.';
+    word.contains('/') && word.starts_with(begins) && word.chars().all(plain)
+}
+
+#[test]
+fn the_files_that_they_name_exist() {
+    for page in pages(&[]) {
+        let text = prose(&read(&page));
+        let spans = text.split('`').skip(1).step_by(2);
+        let words = spans.flat_map(str::split_whitespace);
+        for path in words.filter(|word| is_path(word)) {
+            // What a build makes is checked by the blocks that use it.
+            let built = path.starts_with("target/");
+            assert!(built || root().join(path).exists(), "{page} names {path}");
+        }
+    }
+}
+
+#[test]
+fn the_commands_that_they_name_exist() {
+    let xtask = read("xtask/src/main.rs");
+    let first = |text: &str| -> String {
+        let name = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+        text.chars().take_while(name).collect()
+    };
+    for page in pages(&["xtask/src/test.rs"]) {
+        let text = read(&page).replace("\\\n", " ");
+        for after in text.split("cargo xtask ").skip(1) {
+            let command = format!("\"{}\"", first(after));
+            let listed = xtask.contains(&command) || after.starts_with('"');
+            assert!(listed, "{page}: cargo xtask {command}");
+        }
+        let commands = text.split(['`', '\n', '"']);
+        for command in commands.filter(|command| command.contains("cargo test ")) {
+            let suites = command.split(" --test ").skip(1).map(first);
+            let suites: Vec<_> = suites
+                .map(|suite| root().join("tests").join(suite))
+                .collect();
+            let missing = suites.iter().find(|suite| !suite.join("main.rs").exists());
+            assert!(missing.is_none(), "{page}: {command}");
+            let modules = command
+                .split_whitespace()
+                .filter_map(|word| word.split_once("::"));
+            for (module, _) in modules {
+                let file = format!("{module}.rs");
+                let mut suites = suites.iter();
+                let there = suites.any(|one| one.join(&file).exists() || one.join(module).is_dir());
+                assert!(there, "{page}: {module} of {command}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_function_is_there_and_no_other_name() {
+    let declarations = header::text();
+    let functions = header::functions();
+    let functions: BTreeSet<&str> = functions.iter().map(|one| &*one.name).collect();
+    let mut described = BTreeSet::new();
+    for page in manual() {
+        let text = read(&page);
+        for name in words(&text, "hr_") {
+            let callback = name.ends_with("_fn") && declarations.contains(name);
+            assert!(callback || functions.contains(name), "{page}: {name}");
+            described.insert(name.to_owned());
+        }
+        for name in words(&text, "HR_E_") {
+            assert!(declarations.contains(name), "{page}: {name}");
+        }
+    }
+    for name in functions {
+        assert!(described.contains(name), "no page names {name}");
+    }
+}
