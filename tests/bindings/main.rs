@@ -1,7 +1,6 @@
-//! The other languages: their declarations agree with the header, and their clients hold the same conversations.
+//! The other languages: their clients hold the same conversations; what no compiler reads here calls the library rightly.
 
 mod conversations;
 #[cfg(target_os = "linux")]
 mod programs;
 mod stdcall_sources;
-mod wrapper_drift;

@@ -4,10 +4,10 @@
 use hr_sandbox::Call;
 use serde_json::{Value, json};
 use testkit::conversations::{
-    Conversation, LETTER, LETTER_SIZE, deposit, find, logged_in, open, plain, step,
+    Conversation, LETTER, LETTER_SIZE, deposit, find, logged_in, open, step,
 };
 
-use super::{Held, PLAIN, Waiting};
+use super::{Held, PLAIN, TALK};
 
 fn raising(at: &str) -> Value {
     let mut step = deposit("EXEMPLE", &[LETTER], json!([]));
@@ -37,7 +37,6 @@ pub const ALL: &[&Held] = &[
         conversation: Conversation {
             name: "nothing but a PIN answers pin, and a PIN nothing else, no choice an update, and what is empty nothing",
             settings: || json!({"patients_pointer": null}),
-            prepare: |_| {},
             calls: || {
                 let login = |answers| json!({"call": "login", "request": {}, "answers": answers});
                 let card = json!({"choice": "D'ESSAI"});
@@ -70,16 +69,13 @@ pub const ALL: &[&Held] = &[
                 ])
             },
             received: &[(Call::Login, 3), (Call::PatientUpdate, 0)],
+            ..TALK
         },
-        waiting: Waiting::Nothing,
-        stored: &[],
-        check: PLAIN,
+        ..PLAIN
     },
     &Held {
         conversation: Conversation {
             name: "progress, on the thread of the call",
-            settings: plain,
-            prepare: |_| {},
             calls: || json!([logged_in(), letter()]),
             expected: || {
                 let all_sent =
@@ -87,8 +83,8 @@ pub const ALL: &[&Held] = &[
                 json!([open(), all_sent])
             },
             received: &[(Call::DmpSend, 1)],
+            ..TALK
         },
-        waiting: Waiting::Nothing,
         stored: &[LETTER],
         check: |_, seen| {
             let reports: Vec<(usize, usize)> =
@@ -103,12 +99,11 @@ pub const ALL: &[&Held] = &[
                 false => vec![format!("the reports are {reports:?}")],
             }
         },
+        ..PLAIN
     },
     &Held {
         conversation: Conversation {
             name: "progress that raises ends the upload",
-            settings: plain,
-            prepare: |_| {},
             calls: || json!([logged_in(), raising("first"), letter()]),
             expected: || {
                 let stopped =
@@ -119,33 +114,28 @@ pub const ALL: &[&Held] = &[
                     {"ending": "sent", "documents": [{"ending": "sent", "already": false}]}
                 ])
             },
-            received: &[],
+            ..TALK
         },
-        waiting: Waiting::Nothing,
         stored: &[LETTER],
-        check: PLAIN,
+        ..PLAIN
     },
     &Held {
         conversation: Conversation {
             name: "progress that raises when the document is accepted hides nothing",
-            settings: plain,
-            prepare: |_| {},
             calls: || json!([logged_in(), raising("last"), letter()]),
             expected: || {
                 let sent = |already| json!({"ending": "sent", "documents": [{"ending": "sent", "already": already}]});
                 json!([open(), sent(false), sent(true)])
             },
             received: &[(Call::DmpSend, 1)],
+            ..TALK
         },
-        waiting: Waiting::Nothing,
         stored: &[LETTER],
-        check: PLAIN,
+        ..PLAIN
     },
     &Held {
         conversation: Conversation {
             name: "progress that raises between two documents hides neither",
-            settings: plain,
-            prepare: |_| {},
             calls: || {
                 let both = deposit("EXEMPLE", &["a.pdf", LETTER], json!([]));
                 let mut raising = both.clone();
@@ -158,33 +148,27 @@ pub const ALL: &[&Held] = &[
                 let sent = json!([{"ending": "sent", "already": true}, {"ending": "sent", "already": false}]);
                 json!([open(), {"ending": "cancelled", "documents": ended}, {"ending": "sent", "documents": sent}])
             },
-            received: &[],
+            ..TALK
         },
-        waiting: Waiting::Nothing,
         stored: &["a.pdf", LETTER],
-        check: PLAIN,
+        ..PLAIN
     },
     &Held {
         conversation: Conversation {
             name: "a question that raises ends the login",
-            settings: plain,
-            prepare: |_| {},
             calls: || {
                 let answers = json!([{"choice": "D'ESSAI"}, {"raise": true}]);
                 json!([{"call": "login", "request": {}, "answers": answers}, logged_in()])
             },
             expected: || json!([{"raised": "own", "ending": "login_needed", "done": false}, open()]),
             received: &[(Call::Login, 1)],
+            ..TALK
         },
-        waiting: Waiting::Nothing,
-        stored: &[],
-        check: PLAIN,
+        ..PLAIN
     },
     &Held {
         conversation: Conversation {
             name: "a log with levels, and without secrets",
-            settings: plain,
-            prepare: |_| {},
             calls: || {
                 let empty = json!({"call": "open", "client": "empty", "config": {}});
                 let mut refused = step("ready", json!({}));
@@ -208,8 +192,8 @@ pub const ALL: &[&Held] = &[
                 json!([{}, open(), {"ending": "sent"}, {}, {}, {}, refused, {}, refused, {}])
             },
             received: &[(Call::DmpSend, 1)],
+            ..TALK
         },
-        waiting: Waiting::Nothing,
         stored: &[LETTER],
         check: |_, seen| {
             let mut wrong = Vec::new();
@@ -245,34 +229,30 @@ pub const ALL: &[&Held] = &[
             }
             wrong
         },
+        ..PLAIN
     },
     &Held {
         conversation: Conversation {
             name: "a log that raises changes nothing",
-            settings: plain,
-            prepare: |_| {},
             calls: || json!([{"call": "log", "level": 3, "raise": true}, logged_in(), letter()]),
             expected: || json!([{}, open(), {"ending": "sent"}]),
             received: &[(Call::DmpSend, 1)],
+            ..TALK
         },
-        waiting: Waiting::Nothing,
         stored: &[LETTER],
         check: |_, seen| match lines(&seen[2]).len() {
             0..=2 => vec!["the receiver is not called any more".to_owned()],
             _ => Vec::new(),
         },
+        ..PLAIN
     },
     &Held {
         conversation: Conversation {
             name: "a program that ends while threads open, log and close",
-            settings: plain,
-            prepare: |_| {},
             calls: || json!([{"call": "keep_running"}]),
             expected: || json!([{"running": true}]),
-            received: &[],
+            ..TALK
         },
-        waiting: Waiting::Nothing,
-        stored: &[],
-        check: PLAIN,
+        ..PLAIN
     },
 ];

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use hr_sandbox::{Call, Fault};
 use serde_json::{Value, json};
-use testkit::conversations::{Conversation, LETTER, deposit, find, logged_in, open, plain, step};
+use testkit::conversations::{Conversation, LETTER, deposit, find, logged_in, open, step};
 
-use super::{Held, PLAIN, Waiting};
+use super::{Held, PLAIN, TALK, Waiting};
 
 fn interrupted(how: &str, mut step: Value) -> Value {
     step["interrupt"] = how.into();
@@ -38,8 +38,6 @@ pub const ALL: &[&Held] = &[
     &Held {
         conversation: Conversation {
             name: "a call that is interrupted when its document is accepted",
-            settings: plain,
-            prepare: |_| {},
             calls: || {
                 let letter = || deposit("EXEMPLE", &[LETTER], json!([]));
                 json!([logged_in(), interrupted("report", letter()), letter()])
@@ -50,16 +48,14 @@ pub const ALL: &[&Held] = &[
                 json!([open(), sent(false), sent(true)])
             },
             received: &[(Call::DmpSend, 1)],
+            ..TALK
         },
-        waiting: Waiting::Nothing,
         stored: &[LETTER],
-        check: PLAIN,
+        ..PLAIN
     },
     &Held {
         conversation: Conversation {
             name: "a call that is interrupted before its document was sent",
-            settings: plain,
-            prepare: |_| {},
             calls: || {
                 let letter = || deposit("EXEMPLE", &[LETTER], json!([]));
                 json!([logged_in(), interrupted("line", letter()), letter()])
@@ -72,15 +68,15 @@ pub const ALL: &[&Held] = &[
                 ])
             },
             received: &[(Call::PatientSearch, 2), (Call::DmpSend, 1)],
+            ..TALK
         },
         waiting: Waiting::Held(Call::PatientSearch),
         stored: &[LETTER],
-        check: PLAIN,
+        ..PLAIN
     },
     &Held {
         conversation: Conversation {
             name: "a call that is interrupted while its answer is awaited",
-            settings: plain,
             prepare: |sandbox| {
                 sandbox.set_fault(
                     Fault::on(Call::DmpSend)
@@ -107,16 +103,15 @@ pub const ALL: &[&Held] = &[
                 ])
             },
             received: &[(Call::DmpSend, 1)],
+            ..TALK
         },
         waiting: Waiting::Stored,
         stored: &["a.pdf"],
-        check: PLAIN,
+        ..PLAIN
     },
     &Held {
         conversation: Conversation {
             name: "a stop from the deposit's own progress",
-            settings: plain,
-            prepare: |_| {},
             calls: || {
                 let letter = || deposit("EXEMPLE", &[LETTER], json!([]));
                 json!([
@@ -134,17 +129,14 @@ pub const ALL: &[&Held] = &[
                     {"ending": "sent", "documents": document("sent", false)}
                 ])
             },
-            received: &[],
+            ..TALK
         },
-        waiting: Waiting::Nothing,
         stored: &[LETTER],
-        check: PLAIN,
+        ..PLAIN
     },
     &Held {
         conversation: Conversation {
             name: "a stop while a person is asked presents no PIN, and touches no other call",
-            settings: plain,
-            prepare: |_| {},
             calls: || {
                 let login = |answer: Value| json!({"call": "login", "request": {}, "answers": [{"choice": "D'ESSAI"}, answer]});
                 json!([
@@ -160,16 +152,13 @@ pub const ALL: &[&Held] = &[
                 json!([{}, cancelled, cancelled, open()])
             },
             received: &[(Call::Login, 1)],
+            ..TALK
         },
-        waiting: Waiting::Nothing,
-        stored: &[],
-        check: PLAIN,
+        ..PLAIN
     },
     &Held {
         conversation: Conversation {
             name: "a stop of another call ends no upload",
-            settings: plain,
-            prepare: |_| {},
             calls: || {
                 let mut stopped = find("EXEMPLE", json!([]));
                 stopped["stopped"] = true.into();
@@ -192,8 +181,8 @@ pub const ALL: &[&Held] = &[
                 ])
             },
             received: &[(Call::PatientSearch, 1)],
+            ..TALK
         },
-        waiting: Waiting::Nothing,
         stored: &[LETTER],
         check: |_, seen| {
             let stopped = &seen[2]["beside"][0];
@@ -204,12 +193,11 @@ pub const ALL: &[&Held] = &[
                 false => vec![format!("the stopped call: {stopped}")],
             }
         },
+        ..PLAIN
     },
     &Held {
         conversation: Conversation {
             name: "one call at a time, and other clients meanwhile",
-            settings: plain,
-            prepare: |_| {},
             calls: || {
                 let other = by("second", find("EXEMPLE", json!([])));
                 let steps = json!([step("ready", json!({})), step("state", json!({})), other]);
@@ -225,16 +213,14 @@ pub const ALL: &[&Held] = &[
                 json!([open(), open(), {"ending": "sent", "beside": meanwhile}])
             },
             received: &[(Call::DmpSend, 1)],
+            ..TALK
         },
-        waiting: Waiting::Nothing,
         stored: &[LETTER],
-        check: PLAIN,
+        ..PLAIN
     },
     &Held {
         conversation: Conversation {
             name: "an upload that is cancelled, and one whose session is closed",
-            settings: plain,
-            prepare: |_| {},
             calls: || {
                 let letter = || deposit("EXEMPLE", &[LETTER], json!([]));
                 let one = |name| json!([step(name, json!({}))]);
@@ -252,10 +238,8 @@ pub const ALL: &[&Held] = &[
                 let ended = json!({"ending": "cancelled", "beside": [{}]});
                 json!([open(), ended, ended, closed, {}, closed])
             },
-            received: &[],
+            ..TALK
         },
-        waiting: Waiting::Nothing,
-        stored: &[],
-        check: PLAIN,
+        ..PLAIN
     },
 ];

@@ -18,8 +18,8 @@ use std::process::{ChildStdin, Command};
 use std::time::{Duration, Instant};
 
 use hr_sandbox::{Call, Sandbox};
-use serde_json::Value;
-use testkit::conversations::{CONVERSATIONS, Conversation, Prepared, converse, difference};
+use serde_json::{Value, json};
+use testkit::conversations::{CONVERSATIONS, Conversation, Prepared, converse, difference, plain};
 use testkit::{Host, TempFile, c_compiler, sandbox};
 
 use crate::programs::{LANGUAGES, Program};
@@ -46,7 +46,21 @@ pub struct Held {
 }
 
 /// Without a wait, and nothing else to be checked.
-const PLAIN: fn(&Sandbox, &[Value]) -> Vec<String> = |_, _| Vec::new();
+const PLAIN: Held = Held {
+    conversation: TALK,
+    waiting: Waiting::Nothing,
+    stored: &[],
+    check: |_, _| Vec::new(),
+};
+
+const TALK: Conversation = Conversation {
+    name: "",
+    settings: plain,
+    prepare: |_| {},
+    calls: || json!([]),
+    expected: || json!([]),
+    received: &[],
+};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 

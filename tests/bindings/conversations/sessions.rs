@@ -3,10 +3,10 @@
 use hr_sandbox::{Call, Cut, Fault, Sandbox};
 use serde_json::{Value, json};
 use testkit::conversations::{
-    Conversation, LETTER, LETTER_SIZE, deposit, leave_one_card, logged_in, open, plain, step,
+    Conversation, LETTER, LETTER_SIZE, deposit, leave_one_card, logged_in, open, step,
 };
 
-use super::{Held, PLAIN, Waiting};
+use super::{Held, PLAIN, TALK};
 
 fn of(client: &str, mut step: Value) -> Value {
     step["client"] = client.into();
@@ -214,7 +214,6 @@ pub const ALL: &[&Held] = &[
             expected: walked,
             received: &[(Call::Login, 3), (Call::DmpSend, 3)],
         },
-        waiting: Waiting::Nothing,
         stored: &[NAME, NAME, "b.pdf"],
         check: |sandbox, seen| {
             let searches = sandbox.requests_of(Call::PatientSearch);
@@ -237,12 +236,11 @@ pub const ALL: &[&Held] = &[
             }
             wrong
         },
+        ..PLAIN
     },
     &Held {
         conversation: Conversation {
             name: "each function says what the library says",
-            settings: plain,
-            prepare: |_| {},
             calls: || {
                 let calls = functions().map(|(name, with, _)| of("empty", step(name, with)));
                 std::iter::once(empty()).chain(calls).collect()
@@ -254,16 +252,13 @@ pub const ALL: &[&Held] = &[
                     .collect()
             },
             received: &[(Call::Ticket, 0)],
+            ..TALK
         },
-        waiting: Waiting::Nothing,
-        stored: &[],
-        check: PLAIN,
+        ..PLAIN
     },
     &Held {
         conversation: Conversation {
             name: "a text with a NUL is refused",
-            settings: plain,
-            prepare: |_| {},
             calls: || with_a_nul().into(),
             expected: || {
                 let refused = with_a_nul()
@@ -272,17 +267,13 @@ pub const ALL: &[&Held] = &[
                     .map(|_| json!({"raised": "argument"}));
                 std::iter::once(json!({})).chain(refused).collect()
             },
-            received: &[],
+            ..TALK
         },
-        waiting: Waiting::Nothing,
-        stored: &[],
-        check: PLAIN,
+        ..PLAIN
     },
     &Held {
         conversation: Conversation {
             name: "mistakes of a program are raised",
-            settings: plain,
-            prepare: |_| {},
             calls: || {
                 let wrong =
                     json!({"call": "open", "client": "wrong", "config": {"unknown_key": 1}});
@@ -297,10 +288,9 @@ pub const ALL: &[&Held] = &[
                 ])
             },
             received: &[(Call::PatientSearch, 0)],
+            ..TALK
         },
-        waiting: Waiting::Nothing,
-        stored: &[],
-        check: PLAIN,
+        ..PLAIN
     },
     &Held {
         conversation: Conversation {
@@ -336,8 +326,7 @@ pub const ALL: &[&Held] = &[
             },
             received: &[(Call::DmpSend, 2)],
         },
-        waiting: Waiting::Nothing,
         stored: &[LETTER, "b.pdf"],
-        check: PLAIN,
+        ..PLAIN
     },
 ];
