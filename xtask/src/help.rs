@@ -8,8 +8,8 @@ usage: cargo xtask test [--fast | --all [--strict] | --matrix]
 --fast     unit tests, the suites of the C functions, and a share of the faults
 --all      every suite, the address sanitizer, the compiler's checks for Windows, the budget of instructions,
            the wrappers, and the sandbox's console in a browser (this is the default).
-           As root on Debian it installs missing tools. The last lines are what each stage took,
-           `tests: N passed, N failed, N skipped`, and what was not run
+           As root on Debian it installs missing tools. The last lines are what each stage took, what failed and what
+           was not run
 --strict   a missing tool is a failure (what continuous integration does)
 --matrix   what --all leaves out: every fault at every call, about 40,000 runs; every sequence of five calls;
            every system call failing at every place; the thread sanitizer and valgrind; the archives for
@@ -24,11 +24,10 @@ usage: cargo xtask fuzz [--strict] [SECONDS] [TARGET...]
                                                     60 seconds for each of all targets without arguments
        cargo xtask fuzz merge FOLDER [TARGET...]    adds to the corpus the inputs of FOLDER/TARGET that cover more code
        cargo xtask fuzz merge - [TARGET...]         minimises the corpus itself
-       cargo xtask fuzz unpack FOLDER [TARGET...]   writes the corpus to FOLDER/TARGET, one file for each input
 
 Targets: exports, replies, multipart, configuration, addresses, json. What it finds stays in target/fuzz until the
-target runs again. Before the targets run, two planted faults must be found. The corpus of a target is the archive
-fuzz/corpus/TARGET.tar.gz; an input whose name begins with regression- stays in it, whatever a merge finds.
+target runs again. The corpus of a target is the archive fuzz/corpus/TARGET.tar.gz; an input whose name begins with
+regression- stays in it, whatever a merge finds.
 
 Needs: x86_64 Linux, python3, a C++ compiler (installed as root on Debian). Without them nothing runs, which is a failure
 with --strict.
@@ -85,7 +84,7 @@ C++ (constants), Python, C#, Delphi, VB6 and WinDev, the table of hr32_ function
 files that it changed.
 --check    writes nothing, and names each file that is not what the sources give
 --test     runs the tests of these wrappers side by side, of all without a name, with the library of
-           `cargo xtask dist` and the sandbox of target/release. The last line adds up their counts
+           `cargo xtask dist` and the sandbox of target/release
 --strict   what did not run is a failure
 
 Needs: nothing to write. For --test bash, and `cargo build --release` before it; g++ or clang++, python3, mono, Free

@@ -1,23 +1,16 @@
 //! `cargo xtask COMMAND`: what a contributor does beyond cargo.
 //!
-//!   test       every test and its summary, step by step; fast: the share for the loop of edit and test
-//!   bindings   what is made from the header for other languages; wrappers: their tests
-//!   console    the tests of the sandbox's page in a browser
+//!   test       the commands of a run, and those of Python modules and scripts: tools/hr_tools, the wrappers' tests
+//!   bindings   what is made from the header for other languages
 //!   dist       the archives that are shipped
-//!   log        the commands of a run, shown and timed; counts: what their lines add up to
-//!   machine    programs and folders of the machine
-//!
-//! fuzz, sanitize, windows and bench are modules of the Python package under tools/.
+//!   log        commands shown, timed and judged; machine: programs and folders
 
 mod bindings;
-mod console;
-mod counts;
 mod dist;
 mod help;
 mod log;
 mod machine;
 mod test;
-mod wrappers;
 
 use std::process::ExitCode;
 
@@ -51,7 +44,7 @@ const COMMANDS: [(&str, &str, Run); 8] = [
     ("windows", help::WINDOWS, test::run_tool),
     ("bench", help::BENCH, test::run_tool),
     ("bindings", help::BINDINGS, bindings::run),
-    ("console", help::CONSOLE, console::run),
+    ("console", help::CONSOLE, test::run_console),
     ("dist", help::DIST, dist::run),
 ];
 
@@ -105,18 +98,14 @@ fn main() -> ExitCode {
 
 #[cfg(test)]
 mod tests {
-    use super::{COMMANDS, overview};
+    use super::COMMANDS;
 
     #[test]
     fn every_command_states_what_it_does_needs_and_takes() {
         for (name, help, _) in COMMANDS {
-            let usage = format!("usage: cargo xtask {name}");
-            for part in [usage.as_str(), "\nNeeds: ", "\nTakes: "] {
+            for part in [&*format!("usage: cargo xtask {name}"), "Needs: ", "Takes: "] {
                 assert!(help.contains(part), "{name}: no {part:?}");
             }
-            let summary = help.lines().next().unwrap();
-            assert!(summary.len() <= 90, "{name}: {summary}");
-            assert!(overview().contains(&format!("\n{name:<9} {summary}")));
         }
     }
 }

@@ -1,162 +1,87 @@
 //! The tests: the steps of a choice as data, and how they are run.
 
-use crate::counts::Count;
-use crate::log::Log;
-use crate::machine::{has, module, program, provide};
-use crate::{Failure, Outcome, Result, bindings, console, wrappers};
+use std::process::Command;
 
-#[derive(Clone, Copy)]
-enum Work {
-    /// A program and its arguments.
-    Program(&'static str),
-    /// A module of tools/hr_tools, and its arguments.
-    Tools,
-    /// Whether the generated files are what the sources give.
-    Generated,
-    /// The wrappers' tests and the sandbox's page in a browser, side by side.
-    Languages,
-}
+use crate::log::{Job, Log};
+use crate::machine::{has, module, program, provide, root};
+use crate::{Failure, Outcome, Result, dist};
 
-#[derive(Clone, Copy)]
-struct Step {
-    work: Work,
-    words: &'static [&'static str],
-    environment: &'static [(&'static str, &'static str)],
-}
-
-impl Step {
-    /// The command that makes this step alone.
-    fn title(&self) -> String {
-        let variables = self.environment.iter();
-        let variables = variables.map(|(name, value)| format!("{name}={value}"));
-        let start = match self.work {
-            Work::Program(name) => name,
-            Work::Tools => "cargo xtask",
-            Work::Generated => "cargo xtask bindings --check",
-            Work::Languages => "cargo xtask bindings --test, cargo xtask console",
-        };
-        let words = [start].into_iter().chain(self.words.iter().copied());
-        let parts = variables.chain(words.map(str::to_owned));
-        parts.collect::<Vec<_>>().join(" ")
-    }
-
-    fn run(&self, log: &mut Log) -> Result<()> {
-        let (mut command, count) = match self.work {
-            Work::Generated => return bindings::check(log),
-            Work::Languages => {
-                // The longest first.
-                let mut jobs = Vec::from_iter(console::job(log, None));
-                jobs.extend(wrappers::jobs(|_| true)?);
-                log.side_by_side(jobs);
-                return Ok(());
-            }
-            Work::Tools => {
-                tool(log, self.words[0], &self.words[1..]);
-                return Ok(());
-            }
-            Work::Program(name) => (program(name), Count::Sum),
-        };
-        command.args(self.words);
-        command.envs(self.environment.iter().copied());
-        log.run(&self.title(), command, count);
-        Ok(())
-    }
-}
-
-/// Runs a module of tools/hr_tools.
-fn tool(log: &mut Log, name: &str, words: &[&str]) {
-    let title = format!("cargo xtask {name} {}", words.join(" "));
-    if !has("python3") {
-        return log.not_run(&format!("{title} (python3 is not installed)"));
-    }
-    let mut command = module(name);
-    command.args(words);
-    log.run(&title, command, Count::Tools);
-}
-
-/// The command of the same name.
-pub fn run_tool(name: &str, words: &[&str], strict: bool) -> Outcome {
-    provide(name);
-    let mut log = Log::new(strict);
-    tool(&mut log, name, words);
-    log.end()
-}
-
-const fn own(work: Work) -> Step {
-    Step {
-        work,
-        words: &[],
-        environment: &[],
-    }
-}
-
-const fn cargo(words: &'static [&'static str]) -> Step {
-    Step {
-        words,
-        ..own(Work::Program("cargo"))
-    }
-}
-
-const fn tools(words: &'static [&'static str]) -> Step {
-    Step {
-        words,
-        ..own(Work::Tools)
-    }
-}
+/// Commands that run after each other, or side by side, the longest first; variables of the environment stand before some.
+type Steps = &'static [&'static [&'static str]];
 
 /// `--workspace` although some suites are named: so it is the build of `ALL`.
-#[rustfmt::skip]
-const FAST: &[Step] = &[
-    own(Work::Generated),
-    cargo(&["test", "--workspace", "--no-fail-fast", "--lib", "--bins"]),
-    Step {
-        environment: &[("HR_MATRIX", "sample")],
-        ..cargo(&["test", "--workspace", "--no-fail-fast", "--test", "api", "--test", "faults", "--test", "repo", "--",
-            "functions::", "order::from_a_login", "matrix::every_fault_at_every_call", "contract::",
-            // It builds the library as it is shipped.
-            "--skip", "the_shared_library_exports"])
-    },
+const FAST: Steps = &[
+    &["cargo xtask bindings --check"],
+    &["cargo test --workspace --no-fail-fast --lib --bins"],
+    &[
+        "HR_MATRIX=sample cargo test --workspace --no-fail-fast --test api --test faults --test repo -- \
+            functions:: order::from_a_login matrix::every_fault_at_every_call contract::",
+    ],
 ];
 
-#[rustfmt::skip]
-const ALL: &[Step] = &[
-    own(Work::Generated),
-    cargo(&["build", "--release"]),
+const ALL: Steps = &[
+    &["cargo xtask bindings --check"],
+    &["cargo build --release"],
     // Its library is the one that programs in other languages use.
-    cargo(&["xtask", "dist"]),
-    cargo(&["test", "--workspace", "--no-fail-fast"]),
+    &["cargo xtask dist"],
+    &["cargo test --workspace --no-fail-fast"],
     // Of the library with its doors for fuzzing, which is another build.
-    cargo(&["test", "--locked", "--manifest-path", "fuzz/Cargo.toml", "--target-dir", "target/fuzz", "--no-fail-fast"]),
-    own(Work::Languages),
-    tools(&["sanitize", "address"]),
-    tools(&["bench", "budget"]),
-    cargo(&["xtask", "dist", "--windows", "--check"]),
+    &[
+        "cargo test --locked --manifest-path fuzz/Cargo.toml --target-dir target/fuzz --no-fail-fast",
+    ],
+    &[
+        "cargo xtask console",
+        "cargo xtask bindings --test python",
+        "cargo xtask bindings --test cpp",
+        "cargo xtask bindings --test csharp",
+        "cargo xtask bindings --test delphi",
+    ],
+    &["cargo xtask sanitize address"],
+    &["cargo xtask bench budget"],
+    &["cargo xtask dist --windows --check"],
 ];
 
 /// What `ALL` leaves out: it takes hours.
-#[rustfmt::skip]
-const MATRIX: &[Step] = &[
-    cargo(&["build", "--release"]),
-    Step {
-        environment: &[("HR_MATRIX", "full"), ("HR_SYSCALL_FAULTS", "full"), ("HR_JOURNAL", "full")],
-        ..cargo(&["test", "--release", "-p", "healthrecord", "--no-fail-fast", "--test", "faults", "--",
-            "journal::", "matrix::", "scarce::", "steps::", "syscall_faults::", "--nocapture"])
-    },
+const MATRIX: Steps = &[
+    &["cargo build --release"],
+    &[
+        "HR_MATRIX=full HR_SYSCALL_FAULTS=full HR_JOURNAL=full cargo test --release -p healthrecord \
+            --no-fail-fast --test faults -- journal:: matrix:: scarce:: steps:: syscall_faults:: --nocapture",
+    ],
     // The boundary once more with the release profile.
-    Step {
-        environment: &[("HR_RANDOM", "full"), ("HR_JOURNAL", "full")],
-        ..cargo(&["test", "--release", "-p", "healthrecord", "--no-fail-fast", "--test", "api", "--test", "host", "--",
-            "functions::", "damage::", "order::", "pins::dishonest_client::", "process::"])
-    },
-    cargo(&["test", "--release", "-p", "healthrecord", "--no-fail-fast", "--test", "host", "--", "--ignored", "valgrind"]),
-    Step {
-        work: Work::Program("bash"),
-        words: &["bindings/cpp/tests/run", "g++"],
-        environment: &[("HR_VALGRIND", "1")],
-    },
-    tools(&["sanitize", "thread"]),
-    tools(&["windows"]),
+    &[
+        "HR_RANDOM=full HR_JOURNAL=full cargo test --release -p healthrecord --no-fail-fast --test api \
+            --test host -- functions:: damage:: order:: pins::dishonest_client:: process::",
+    ],
+    &["cargo test --release -p healthrecord --no-fail-fast --test host -- --ignored valgrind"],
+    &["HR_VALGRIND=1 cargo xtask bindings --test cpp"],
+    &["cargo xtask sanitize thread"],
+    &["cargo xtask windows"],
 ];
+
+/// The command of a line. Cargo is not asked for this program: it may be building something else.
+fn command(line: &str) -> Command {
+    let mut words = line.split_whitespace().peekable();
+    let mut variables = Vec::new();
+    while let Some(variable) = words.next_if(|word| word.contains('=')) {
+        variables.extend(variable.split_once('='));
+    }
+    let rest: Vec<&str> = words.collect();
+    let own = std::env::current_exe().map(|path| program(&path.to_string_lossy()));
+    let mut command = match (&rest[..], own) {
+        (["cargo", "xtask", rest @ ..], Ok(mut own)) => {
+            own.args(rest);
+            own
+        }
+        (rest, _) => {
+            let mut command = program(rest.first().unwrap_or(&""));
+            command.args(rest.iter().skip(1));
+            command
+        }
+    };
+    command.envs(variables);
+    command
+}
 
 pub fn run(_: &str, arguments: &[&str], strict: bool) -> Outcome {
     let (steps, needed) = match (arguments, strict) {
@@ -170,52 +95,70 @@ pub fn run(_: &str, arguments: &[&str], strict: bool) -> Outcome {
     }
     let mut log = Log::new(strict);
     for step in steps {
-        log.stage(&step.title(), steps.len());
-        step.run(&mut log)?;
+        log.stage(&step.join(", "), steps.len(), |log| {
+            let each = step.iter().map(|line| Job {
+                name: line.trim_start_matches("cargo xtask ").to_owned(),
+                command: command(line),
+            });
+            log.run(each.collect());
+        });
     }
     log.end()
 }
 
-#[cfg(test)]
-mod tests {
-    use std::path::{Path, PathBuf};
+/// A command of a Python module of the same name.
+pub fn run_tool(name: &str, words: &[&str], strict: bool) -> Outcome {
+    let mut command = module(name);
+    command.args(words);
+    run_alone(name, &["python3"], command, strict)
+}
 
-    use super::*;
-
-    fn files(folder: &Path) -> Vec<PathBuf> {
-        let mut found = Vec::new();
-        for entry in std::fs::read_dir(folder).unwrap().flatten() {
-            match entry.path() {
-                path if path.is_dir() => found.extend(files(&path)),
-                path => found.push(path),
-            }
-        }
-        found
+/// The tests of the sandbox's page in a browser.
+pub fn run_console(name: &str, words: &[&str], strict: bool) -> Outcome {
+    if words.len() > 1 || words.iter().any(|word| word.starts_with('-')) {
+        return Err(Failure::Usage);
     }
+    let mut command = program("bash");
+    command.arg("tools/console").args(words);
+    run_alone(name, &["bash", "python3", "node", "npm"], command, strict)
+}
 
-    /// A suite is a folder or a file of tests/, a filter is a module of it, perhaps with one of its tests.
-    #[test]
-    fn the_steps_name_suites_and_tests_that_exist() {
-        let tests = crate::machine::root().join("tests");
-        let own = |step: &Step| !step.words.contains(&"--manifest-path");
-        let steps = [FAST, ALL, MATRIX].concat();
-        for step in steps.into_iter().filter(own) {
-            let suites = step.words.windows(2).filter(|pair| pair[0] == "--test");
-            let suites: Vec<PathBuf> = suites.map(|pair| tests.join(pair[1])).collect();
-            for suite in &suites {
-                assert!(suite.join("main.rs").exists(), "{}", step.title());
-            }
-            for filter in step.words.iter().filter(|word| word.contains("::")) {
-                let (module, test) = filter.split_once("::").unwrap();
-                let of_module = |path: &PathBuf| {
-                    path.ends_with(format!("{module}.rs"))
-                        || path.ends_with(format!("{module}/mod.rs"))
-                };
-                let found = suites.iter().flat_map(|suite| files(suite)).find(of_module);
-                let text = found.map(|path| std::fs::read_to_string(path).unwrap());
-                let there = text.is_some_and(|text| text.contains(&format!("fn {test}")));
-                assert!(there, "{filter} in {}", step.title());
-            }
-        }
+fn run_alone(name: &str, tools: &[&str], command: Command, strict: bool) -> Outcome {
+    provide(name);
+    let mut log = Log::new(strict);
+    match tools.iter().find(|tool| !has(tool)) {
+        Some(tool) => log.not_run(&format!("cargo xtask {name} ({tool} is not installed)")),
+        None => log.run(vec![Job {
+            name: name.to_owned(),
+            command,
+        }]),
     }
+    log.end()
+}
+
+/// The wrappers whose tests are scripts of their own.
+const WRAPPERS: [&str; 4] = ["cpp", "python", "csharp", "delphi"];
+
+pub fn run_wrappers(names: &[&str], strict: bool) -> Outcome {
+    if !names.iter().all(|name| WRAPPERS.contains(name)) {
+        return Err(Failure::Usage);
+    }
+    let mut log = Log::new(strict);
+    let chosen = WRAPPERS.into_iter();
+    let chosen = chosen.filter(|name| names.is_empty() || names.contains(name));
+    let jobs = chosen.map(wrapper).collect::<Result<Vec<Job>>>()?;
+    log.run(jobs);
+    log.end()
+}
+
+fn wrapper(name: &str) -> Result<Job> {
+    provide(name);
+    let library = dist::library()?;
+    let mut command = program("bash");
+    command.arg(format!("bindings/{name}/tests/run"));
+    command.env("HR_LIBRARY", library.join("libhr.so"));
+    command.env("HR_LIBRARY_DIR", &library);
+    command.env("HR_SANDBOX", root().join("target/release/hr-sandbox"));
+    let name = name.to_owned();
+    Ok(Job { name, command })
 }

@@ -1,13 +1,9 @@
 //! What is made from the header for other languages (`cargo xtask bindings`).
 
 mod api;
-mod header;
 mod prose;
 mod stdcall;
-mod symbols;
 pub mod templates;
-#[cfg(test)]
-mod tests;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,109 +11,117 @@ use std::path::Path;
 use hr_header::Header;
 use hr_header::schema::Schema;
 
-use crate::log::Log;
-use crate::machine::root;
-use crate::{Failure, Outcome, Result, wrappers};
+use crate::machine::{failed, root};
+use crate::{Failure, Outcome, Result, test};
 use api::Api;
 
 const PAGE: &str = "docs/symbols.md";
 
-/// Files of the repository, and what each is to hold.
-type Made = BTreeMap<String, String>;
-
 pub fn run(_: &str, arguments: &[&str], strict: bool) -> Outcome {
     match arguments {
-        [] => Ok(write(root())?),
-        ["--check"] => {
-            let mut log = Log::new(strict);
-            check(&mut log)?;
-            log.end()
-        }
-        ["--test", names @ ..] => wrappers::run(names, strict),
+        [] => write(),
+        ["--check"] => check(),
+        ["--test", names @ ..] => test::run_wrappers(names, strict),
         _ => Err(Failure::Usage),
     }
 }
 
-/// Compares all files with what the sources give; each that differs is a failure.
-pub fn check(log: &mut Log) -> Result<()> {
-    let found = differences(&everything(root())?, root());
-    for difference in &found {
-        log.say(difference);
-    }
-    match found.len() {
-        0 => log.say("generated: 1 passed, 0 failed"),
-        count => log.say(&format!(
-            "generated: 0 passed, {count} failed; cargo xtask bindings writes them"
-        )),
-    }
-    Ok(())
-}
-
-fn everything(root: &Path) -> Result<Made> {
-    let bare = header::text(root)?;
-    let text = hr_header::with_members(&bare, &Schema::read(root)?)?;
-    ascii(&text)?;
-    let mut files = layers(root, &bare)?;
-    files.insert("include/hr.h".to_owned(), text);
-    Ok(files)
-}
-
-fn ascii(header: &str) -> Result<()> {
-    match header.chars().find(|c| !c.is_ascii()) {
-        Some(other) => Err(format!(
-            "the header has {other}, which VB6 and Pascal cannot show"
-        )),
-        None => Ok(()),
-    }
-}
-
-/// What is made from a header. Its comments need no members: the types that are made from `schema/` have them.
-fn layers(root: &Path, header: &str) -> Result<Made> {
-    ascii(header)?;
-    let header = Header::parse(&header.replace("this header", "hr.h"));
-    let schema = Schema::read(root)?;
-    let api = Api::of(&header, &schema)?;
-    let page = std::fs::read_to_string(root.join(PAGE));
-    let page = page.map_err(|error| format!("{PAGE}: {error}"))?;
-    let modules = stdcall::modules(&root.join("src/ffi"))?;
-    let table = stdcall::table(&api, &modules)?;
-    let page = symbols::page(&api, &page.replace("\r\n", "\n"), env!("CARGO_PKG_VERSION"))?;
-    let mut files = templates::filled(&api, &schema)?;
-    files.insert("src/ffi/stdcall/table.rs".to_owned(), table);
-    files.insert(PAGE.to_owned(), page);
-    Ok(files)
-}
-
-fn write(root: &Path) -> Result<()> {
-    for (name, text) in everything(root)? {
-        let path = root.join(&name);
-        if std::fs::read_to_string(&path).unwrap_or_default() != text {
-            let folder = path.parent().unwrap_or(root);
-            let written =
-                std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, text));
-            written.map_err(|error| format!("{name}: {error}"))?;
+fn write() -> Outcome {
+    for (name, text) in everything()? {
+        let path = root().join(&name);
+        if kept(&name).unwrap_or_default() != text {
+            let folder = path.parent().unwrap_or(root());
+            let folder = std::fs::create_dir_all(folder);
+            folder
+                .and_then(|()| std::fs::write(&path, text))
+                .map_err(failed(&path))?;
             println!("{name}");
         }
     }
     Ok(())
 }
 
-/// Git may give other line ends.
-fn differences(files: &Made, root: &Path) -> Vec<String> {
-    let mut found = Vec::new();
-    for (name, text) in files {
-        let kept = std::fs::read_to_string(root.join(name)).unwrap_or_default();
-        let (kept, text) = (kept.replace("\r\n", "\n"), text.replace("\r\n", "\n"));
+/// Compares all files with what the sources give. Git may give other line ends.
+fn check() -> Outcome {
+    let mut same = true;
+    for (name, text) in everything()? {
+        let kept = kept(&name).unwrap_or_default().replace("\r\n", "\n");
+        let text = text.replace("\r\n", "\n");
         if kept != text {
-            let same = kept
-                .lines()
-                .zip(text.lines())
-                .take_while(|(one, other)| one == other);
-            let line = same.count() + 1;
-            found.push(format!(
-                "{name} is not what the sources give, from line {line} on"
-            ));
+            let lines = kept.lines().zip(text.lines());
+            let line = lines.take_while(|(one, other)| one == other).count() + 1;
+            println!(
+                "FAILED: {name}, line {line}: cargo xtask bindings would write something else"
+            );
+            same = false;
         }
     }
-    found
+    same.then_some(()).ok_or(Failure::Reported(1))
+}
+
+fn kept(name: &str) -> Result<String> {
+    let path = root().join(name);
+    std::fs::read_to_string(&path).map_err(failed(&path))
+}
+
+/// Files of the repository, and what each is to hold. The comments that the languages take over need no members: the types
+/// that are made from `schema/` have them.
+fn everything() -> Result<BTreeMap<String, String>> {
+    let schema = Schema::read(root())?;
+    let bare = header(root())?;
+    let whole = hr_header::with_members(&bare, &schema)?;
+    if let Some(other) = whole.chars().find(|c| !c.is_ascii()) {
+        return Err(format!("the header has {other}, which VB6 cannot show"));
+    }
+    let parsed = Header::parse(&bare.replace("this header", "hr.h"));
+    let api = Api::of(&parsed, &schema)?;
+    let page = kept(PAGE)?.replace("\r\n", "\n");
+    let table = stdcall::table(&api, &root().join("src/ffi"))?;
+    let mut files = templates::filled(&api, &schema)?;
+    files.insert("src/ffi/stdcall/table.rs".to_owned(), table);
+    files.insert(PAGE.to_owned(), symbols(&api, page)?);
+    files.insert("include/hr.h".to_owned(), whole);
+    Ok(files)
+}
+
+/// `include/hr.h` from the library's sources, by cbindgen.
+fn header(root: &Path) -> Result<String> {
+    let wrong = |error: &dyn std::fmt::Display| format!("cbindgen: {error}");
+    let config = cbindgen::Config::from_file(root.join("include/cbindgen.toml"));
+    let made = cbindgen::Builder::new()
+        .with_crate(root)
+        .with_config(config.map_err(|error| wrong(&error))?)
+        .generate()
+        .map_err(|error| wrong(&error))?;
+    let mut text = Vec::new();
+    made.write(&mut text);
+    String::from_utf8(text).map_err(|error| wrong(&error))
+}
+
+/// The tables of `docs/symbols.md`. A name keeps the version that it has there; a new one gets the coming version.
+fn symbols(api: &Api, mut page: String) -> Result<String> {
+    let callbacks = api.callbacks.iter().map(|callback| callback.name);
+    let functions = api.functions.iter().map(|function| function.name);
+    let constants = api.constants.iter().map(|constant| &*constant.name);
+    let tables: [(&str, Vec<&str>); 3] = [
+        ("Function", functions.collect()),
+        ("Type", callbacks.collect()),
+        ("Constant", constants.collect()),
+    ];
+    for (what, names) in tables {
+        let head = format!("| {what} | Since |\n|---|---|\n");
+        let missing = || format!("{PAGE} has no table of {what}");
+        let (before, rest) = page.split_once(&head).ok_or_else(missing)?;
+        let (rows, after) = rest.split_once("\n\n").unwrap_or((rest.trim_end(), ""));
+        let mut text = format!("{before}{head}");
+        for name in names {
+            let start = format!("| `{name}` | ");
+            let known = rows.lines().find_map(|row| row.strip_prefix(&start));
+            let known = known.map_or(env!("CARGO_PKG_VERSION"), |row| row.trim_end_matches(" |"));
+            text += &format!("{start}{known} |\n");
+        }
+        let gap = if after.is_empty() { "" } else { "\n" };
+        page = format!("{text}{gap}{after}");
+    }
+    Ok(page)
 }

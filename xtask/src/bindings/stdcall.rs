@@ -10,7 +10,7 @@ use super::templates::NOTICE;
 use crate::Result;
 
 /// The modules of `src/ffi`: their names and texts.
-pub fn modules(folder: &Path) -> Result<Vec<(String, String)>> {
+fn modules(folder: &Path) -> Result<Vec<(String, String)>> {
     let wrong = |error: std::io::Error| format!("{}: {error}", folder.display());
     let mut found = Vec::new();
     for entry in folder.read_dir().map_err(wrong)? {
@@ -25,7 +25,8 @@ pub fn modules(folder: &Path) -> Result<Vec<(String, String)>> {
     Ok(found)
 }
 
-pub fn table(api: &Api, modules: &[(String, String)]) -> Result<String> {
+pub fn table(api: &Api, folder: &Path) -> Result<String> {
+    let modules = modules(folder)?;
     let home = |name: &str| {
         let head = format!("fn {name}(");
         let found = modules.iter().find(|(_, text)| text.contains(&head));

@@ -2,7 +2,6 @@
 //! the file of `bindings` that has its path. What they call is here, and in `prose`.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use hr_header::schema::{Object, Schema, Words};
 use minijinja::syntax::SyntaxConfig;
@@ -12,7 +11,7 @@ use minijinja::{Environment, Error, ErrorKind, UndefinedBehavior, Value, context
 use super::api::Api;
 use super::prose;
 use crate::Result;
-use crate::machine::root;
+use crate::machine::{files, read, root};
 
 /// A line that says that a file is made, and from what.
 pub const NOTICE: &str = "Generated from include/hr.h by cargo xtask bindings: do not edit.";
@@ -40,9 +39,7 @@ pub fn filled(api: &Api, schema: &Schema) -> Result<BTreeMap<String, String>> {
     let mut environment = environment()?;
     filters(&mut environment);
     globals(&mut environment, api, schema);
-    let mut texts = BTreeMap::new();
-    let folder = root().join("xtask/templates/bindings");
-    read(&folder, "", &mut texts).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let texts = texts()?;
     let names: Vec<String> = texts.keys().cloned().collect();
     for (name, text) in texts {
         let added = environment.add_template_owned(name, text);
@@ -63,20 +60,17 @@ pub fn filled(api: &Api, schema: &Schema) -> Result<BTreeMap<String, String>> {
     Ok(files)
 }
 
-/// The templates below a folder, by their paths without `.j2`.
-fn read(folder: &Path, start: &str, found: &mut BTreeMap<String, String>) -> std::io::Result<()> {
-    for entry in folder.read_dir()? {
-        let entry = entry?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        match name.strip_suffix(".j2") {
-            Some(name) => {
-                let text = std::fs::read_to_string(entry.path())?.replace("\r\n", "\n");
-                found.insert(format!("{start}{name}"), text);
-            }
-            None => read(&entry.path(), &format!("{start}{name}/"), found)?,
-        }
+/// The templates, by their paths without `.j2`.
+fn texts() -> Result<BTreeMap<String, String>> {
+    let folder = root().join("xtask/templates/bindings");
+    let mut found = BTreeMap::new();
+    for path in files(&folder)? {
+        let name = path.strip_prefix(&folder).unwrap_or(&path);
+        let name = name.to_string_lossy().replace('\\', "/");
+        let text = String::from_utf8_lossy(&read(&path)?).replace("\r\n", "\n");
+        found.insert(name.trim_end_matches(".j2").to_owned(), text);
     }
-    Ok(())
+    Ok(found)
 }
 
 fn filters(environment: &mut Environment) {

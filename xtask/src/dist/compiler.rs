@@ -6,7 +6,7 @@ use std::process::Command;
 use serde::Deserialize;
 
 use crate::Result;
-use crate::machine::{module, output};
+use crate::machine::{failed, module, output};
 
 pub struct Compiler {
     pub version: String,
@@ -27,11 +27,6 @@ pub struct Sources {
     pub copyright: PathBuf,
 }
 
-/// The platform that the installed compiler runs on.
-pub fn host() -> Result<String> {
-    field(&output(Command::new("rustc").arg("-vV"))?, "host:")
-}
-
 fn field(text: &str, name: &str) -> Result<String> {
     let line = text.lines().find_map(|line| line.strip_prefix(name));
     line.map(|value| value.trim().to_owned())
@@ -43,12 +38,8 @@ impl Compiler {
     pub fn of(target: &str) -> Result<Compiler> {
         let sysroot = output(Command::new("rustc").args(["--print", "sysroot"]))?;
         let sysroot = PathBuf::from(sysroot.trim_end());
-        if sysroot
-            .join("lib/rustlib")
-            .join(target)
-            .join("lib")
-            .exists()
-        {
+        let standard = format!("lib/rustlib/{target}/lib");
+        if sysroot.join(standard).exists() {
             return Compiler::read(Command::new("rustc"), sysroot, None);
         }
         eprintln!("{target}: rustc has no standard library for it, so it is built, too");
@@ -99,9 +90,8 @@ impl Sources {
 
     /// What this platform's programs begin and end with: cargo does not make it with the standard library.
     fn start_up_objects(&self, target: &str) -> Result<()> {
-        let folder = self.sysroot.join("lib/rustlib").join(target).join("lib");
-        std::fs::create_dir_all(&folder)
-            .map_err(|error| format!("{}: {error}", folder.display()))?;
+        let folder = self.sysroot.join(format!("lib/rustlib/{target}/lib"));
+        std::fs::create_dir_all(&folder).map_err(failed(&folder))?;
         for name in ["rsbegin", "rsend"] {
             let source = self.sources.join(format!("rtstartup/{name}.rs"));
             let mut rustc = self.command();

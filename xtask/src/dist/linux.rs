@@ -1,13 +1,16 @@
 //! The library's files as Linux names and links them.
 
+use std::fmt::Write;
 use std::path::Path;
-use std::process::Command;
 
-use super::build::Build;
-use super::inspect;
-use super::layout::{Release, Tree, read};
+use memchr::memmem;
+use object::Object;
+
+use super::build::{Build, registry};
+use super::contents::{abi, documents, texts};
+use super::stage::Stage;
 use crate::Result;
-use crate::machine::output;
+use crate::machine::{failed, output, program, read, root};
 
 /// What a program is built with beside the files.
 pub struct Links {
@@ -19,97 +22,128 @@ pub struct Links {
 }
 
 /// The shared library and the static one.
-pub fn library(build: &Build, release: &Release) -> Result<(Tree, Links)> {
+pub fn library(build: &Build, stage: &Stage) -> Result<Links> {
     // By its SONAME a program asks for the binary contract that it was linked with.
-    let soname = format!("libhr.so.{}", release.abi);
-    let made = build.library(&soname)?;
-    let shared = read(made.file("libhr.so")?)?;
-    let exports = inspect::exports(&shared)?;
-    let folder = build.folder("static");
-    let archive = single_object(made.file("libhr.a")?, &exports, &folder)?;
-    let file = format!("libhr.so.{}", release.version);
-
-    let mut tree = Tree::default();
-    tree.file("lib/libhr.a", archive);
-    tree.link("lib/libhr.so", &soname);
-    tree.link(&format!("lib/{soname}"), &file);
-    tree.file(&format!("lib/{file}"), shared);
-    let links = Links {
-        soname,
-        file,
-        native: made.native,
-    };
-    Ok((tree, links))
-}
-
-pub fn files(build: &Build, release: &Release) -> Result<Tree> {
-    let (mut tree, links) = library(build, release)?;
-    let mut program = read(build.sandbox()?.file("hr-sandbox")?)?;
-    inspect::hide(&mut program, &build.workspace.registries());
-    let mut needed = inspect::glibc(&program)?;
-    for (_, content) in tree.contents().filter(|(path, _)| path.contains(".so")) {
-        needed = needed.max(inspect::glibc(content)?);
-    }
-    let oldest = format!("{}.{}", needed.0, needed.1);
-    if let Some(wanted) = build.glibc {
-        let version = inspect::version(wanted).ok_or(format!("{wanted} is no version of glibc"))?;
-        if needed > version {
-            return Err(format!(
-                "asked for glibc {wanted}, the binaries need {oldest}"
-            ));
-        }
-    }
-    let needs = format!("glibc {oldest} or newer");
-    eprintln!("{}: {needs}", release.name);
-
-    tree.program("bin/hr-sandbox", program);
-    let Links {
+    let header = read(&root().join("include/hr.h"))?;
+    let soname = format!("libhr.so.{}", abi(&String::from_utf8_lossy(&header))?);
+    let (made, native) = build.library(&soname)?;
+    let shared = read(&made.join("libhr.so"))?;
+    let archive = single_object(&made.join("libhr.a"), &exports(&shared)?, build)?;
+    let file = format!("libhr.so.{}", env!("CARGO_PKG_VERSION"));
+    stage.file("lib/libhr.a", archive)?;
+    stage.file(&format!("lib/{file}"), shared)?;
+    stage.link(&format!("lib/{soname}"), &file)?;
+    stage.link("lib/libhr.so", &soname)?;
+    Ok(Links {
         soname,
         file,
         native,
-    } = links;
+    })
+}
+
+pub fn files(build: &Build, stage: &Stage) -> Result<()> {
+    let links = library(build, stage)?;
+    let mut sandbox = build.sandbox()?;
+    hide(&mut sandbox, &registry());
+    stage.program("bin/hr-sandbox", &sandbox)?;
+    let needed = glibc(stage)?;
+    let oldest = format!("{}.{}", needed.0, needed.1);
+    if let Some(wanted) = build.glibc
+        && version(wanted).is_none_or(|wanted| needed > wanted)
+    {
+        return Err(format!(
+            "asked for glibc {wanted}, the binaries need {oldest}"
+        ));
+    }
+    let needs = format!("glibc {oldest} or newer");
+    eprintln!("{}: {needs}", stage.root.display());
     let values = [
+        ("TARGET", build.target),
         ("POINTER", "8"),
-        ("NEEDS", needs.as_str()),
-        ("NATIVE", &native),
-        ("NATIVE_LIST", &native.replace(' ', ";")),
-        ("SHARED_FILE", &file),
-        ("SONAME", &soname),
+        ("NEEDS", &needs),
+        ("NATIVE", &links.native),
+        ("NATIVE_LIST", &links.native.replace(' ', ";")),
+        ("SHARED_FILE", &links.file),
+        ("SONAME", &links.soname),
     ];
-    release.documents(build, &mut tree)?;
-    release.texts("linux", &values, &mut tree)?;
-    inspect::free_of(&tree, &build.private_paths())?;
-    Ok(tree)
+    documents(stage)?;
+    texts("linux", &values, stage)
+}
+
+/// The functions that a shared library exports, in the order of their names.
+pub fn exports(library: &[u8]) -> Result<Vec<String>> {
+    let file = object::File::parse(library).map_err(|error| error.to_string())?;
+    let exports = file.exports().map_err(|error| error.to_string())?;
+    let names = exports.iter().map(|export| export.name());
+    let names = names.map(|name| String::from_utf8_lossy(name).into_owned());
+    let mut names: Vec<String> = names.collect();
+    names.sort_unstable();
+    let own = |name: &String| {
+        (name.starts_with("hr_") || name.starts_with("hr32_")) && !name.contains("_test_")
+    };
+    match names.iter().find(|name| !own(name)) {
+        Some(name) => Err(format!("the library exports {name}")),
+        None if names.is_empty() => Err("the library exports nothing".into()),
+        None => Ok(names),
+    }
+}
+
+/// Overwrites the folder of other people's sources, of which a program's panics name the files, by one of the same length.
+/// To have the compiler leave it out takes other flags, with which everything would be compiled again.
+fn hide(binary: &mut [u8], folder: &Path) {
+    let folder = folder.as_os_str().as_encoded_bytes();
+    let mut hidden = b"/crates".to_vec();
+    hidden.resize(folder.len(), b'/');
+    let places: Vec<usize> = memmem::find_iter(binary, folder).collect();
+    for at in places {
+        binary[at..][..folder.len()].copy_from_slice(&hidden);
+    }
+}
+
+/// The newest glibc of which a binary needs something: with an older one it does not load.
+fn glibc(stage: &Stage) -> Result<(u32, u32)> {
+    let mut readelf = program("readelf");
+    readelf.args(["-VW", "lib/libhr.so", "bin/hr-sandbox"]);
+    let listed = output(readelf.current_dir(&stage.root))?;
+    let names = listed.split("Name: GLIBC_").skip(1);
+    let numbers = names.filter_map(|rest| version(rest.split_whitespace().next()?));
+    numbers.max().ok_or("readelf names no glibc".to_owned())
+}
+
+/// The first two numbers of a version: 2.17, 2.2.5.
+fn version(text: &str) -> Option<(u32, u32)> {
+    let mut parts = text.split('.').map(str::parse);
+    match (parts.next(), parts.next()) {
+        (Some(Ok(major)), Some(Ok(minor))) => Some((major, minor)),
+        _ => None,
+    }
 }
 
 /// The static library as one object that shows nothing but the contract. As rustc makes it, it also has
 /// Rust's runtime in it, which clashes with that of another Rust library in the same program, and
 /// mathematical functions that would take the place of the platform's; and 16 MB of compiler's data.
-fn single_object(made: &Path, exports: &[String], folder: &Path) -> Result<Vec<u8>> {
-    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
-    std::fs::create_dir_all(folder).map_err(failed)?;
-    let (names, object) = (folder.join("exports.txt"), folder.join("hr.o"));
-    let archive = folder.join("libhr.a");
-    std::fs::write(&names, exports.join("\n") + "\n").map_err(failed)?;
-    if archive.exists() {
-        std::fs::remove_file(&archive).map_err(failed)?;
-    }
-
-    let mut link = Command::new("ld.bfd");
+fn single_object(made: &Path, exports: &[String], build: &Build) -> Result<Vec<u8>> {
+    let folder = build.folder("static");
+    let (names, archive) = (folder.join("exports.txt"), folder.join("libhr.a"));
+    let mut kept = String::new();
+    let mut link = program("ld.bfd");
     link.args(["-r", "--gc-sections", "--force-group-allocation"]);
     for name in exports {
+        let _ = writeln!(kept, "{name}");
         link.args(["-u", name]);
     }
-    output(link.arg("-o").arg(&object).arg(made))?;
-    let mut hide = Command::new("objcopy");
-    hide.args([
-        "--strip-unneeded",
-        "--remove-section=.llvmbc",
-        "--remove-section=.llvmcmd",
-    ]);
-    hide.arg(format!("--keep-global-symbols={}", names.display()));
-    output(hide.arg(&object))?;
+    std::fs::create_dir_all(&folder)
+        .and_then(|()| std::fs::write(&names, kept))
+        .map_err(failed(&folder))?;
+    output(link.args(["-o", "hr.o"]).arg(made).current_dir(&folder))?;
+    let mut hide = program("objcopy");
+    hide.args(["--strip-unneeded", "--remove-section=.llvmbc"]);
+    hide.args(["--remove-section=.llvmcmd", "hr.o"]);
+    hide.arg("--keep-global-symbols=exports.txt");
+    output(hide.current_dir(&folder))?;
     // D: without dates and owners.
-    output(Command::new("ar").arg("rcsD").arg(&archive).arg(&object))?;
+    let _ = std::fs::remove_file(&archive);
+    let mut ar = program("ar");
+    output(ar.args(["rcsD", "libhr.a", "hr.o"]).current_dir(&folder))?;
     read(&archive)
 }

@@ -1,33 +1,30 @@
 //! The archives for developers, one per platform.
 //!
-//!   workspace   what cargo says of the packages: versions, sources, licences, places
-//!   compiler    which compiler builds for a platform
-//!   build       the binaries, without a trace of the machine that builds them
+//!   compiler   which compiler builds for a platform
+//!   build      the binaries, without a trace of the machine that builds them
 //!   linux, windows   the library's files as that platform names and links them
-//!   inspect     what a binary says of itself
-//!   notices     the licences of what is linked in
-//!   layout      which file goes where, and the texts that are filled in
-//!   archive     the same bytes for the same files, and their checksums
+//!   stage      the folder that is packed, and the archive
+//!   contents   which file goes where, and the texts that are filled in; notices: the licences of what is linked in
 
-mod archive;
 mod build;
 mod compiler;
-mod inspect;
-mod layout;
+mod contents;
 mod linux;
 mod notices;
+mod stage;
 mod windows;
-mod workspace;
 
 use std::fs::File;
 use std::path::PathBuf;
 
-use crate::machine::has;
+use crate::log::Log;
+use crate::machine::{has, root};
 use crate::{Failure, Outcome, Result};
 use build::Build;
-use layout::Release;
+use stage::Stage;
 use windows::{WINDOWS, Windows};
-use workspace::Workspace;
+
+const LINUX: &str = "x86_64-unknown-linux-gnu";
 
 #[derive(Default)]
 struct Options {
@@ -45,9 +42,7 @@ impl Options {
         let mut rest = arguments.iter();
         while let Some(name) = rest.next() {
             match *name {
-                "--windows" => options
-                    .targets
-                    .extend(WINDOWS.map(|windows| windows.target.into())),
+                "--windows" => options.targets.extend(WINDOWS.map(|one| one.target.into())),
                 "--target" => options.targets.push((*rest.next()?).to_owned()),
                 "--hooks" => options.hooks = true,
                 "--check" => options.check = true,
@@ -55,53 +50,55 @@ impl Options {
                 _ => return None,
             }
         }
-        let of_windows = |target: &String| target.contains("windows");
-        let fits = match options.targets.iter().any(of_windows) {
-            true => options.glibc.is_none(),
-            false => !options.hooks && !options.check,
+        if options.targets.is_empty() {
+            options.targets.push(LINUX.to_owned());
+        }
+        let linux = options.targets.iter().any(|target| target == LINUX);
+        let fits = match linux {
+            true => !options.hooks && !options.check,
+            false => options.glibc.is_none(),
         };
         fits.then_some(options)
     }
 }
 
 /// Prints the paths of what it made.
-pub fn run(_: &str, arguments: &[&str], _strict: bool) -> Outcome {
+pub fn run(_: &str, arguments: &[&str], strict: bool) -> Outcome {
     if arguments == ["--library"] {
         println!("{}", library()?.display());
         return Ok(());
     }
-    let mut options = Options::parse(arguments).ok_or(Failure::Usage)?;
-    if options.targets.is_empty() {
-        options.targets.push(compiler::host()?);
-    }
+    let options = Options::parse(arguments).ok_or(Failure::Usage)?;
+    let mut log = Log::new(strict);
     for target in &options.targets {
-        match options.check {
-            true => check(target)?,
-            false => println!("{}", one(target, &options)?.display()),
+        let windows = WINDOWS.iter().find(|windows| windows.target == target);
+        if windows.is_none() && target != LINUX {
+            return Err(format!("there is no archive for {target} yet").into());
+        }
+        let compiler = windows.map(|windows| windows.tool("gcc"));
+        if let Some(absent) = compiler.filter(|tool| options.check && !has(tool)) {
+            log.not_run(&format!(
+                "the check for {target} ({absent} is not installed)"
+            ));
+        } else if options.check {
+            Build::of(target, None)?.check()?;
+        } else {
+            println!("{}", one(target, windows, &options)?.display());
         }
     }
-    Ok(())
+    log.end()
 }
 
-/// Has the compiler check the sources.
-fn check(target: &str) -> Result<()> {
-    if let Some(windows) = platform(target)? {
-        let tool = windows.tool("gcc");
-        if !has(&tool) {
-            println!("NOT RUN: the check for {target} ({tool} is not installed)");
-            return Ok(());
-        }
-    }
-    Build::of(&Workspace::read(target)?, target, None)?.check()?;
-    println!("windows: 1 passed, 0 failed ({target} compiles)");
-    Ok(())
+/// Where cargo builds.
+fn target_folder() -> PathBuf {
+    let named = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    named.unwrap_or_else(|| root().join("target"))
 }
 
 /// One run at a time: two would write the same files. The lock ends with what is returned.
-fn alone(workspace: &Workspace) -> Result<File> {
-    let folder = workspace.target_folder.join("dist-build");
-    let lock = folder.join("lock");
-    std::fs::create_dir_all(&folder)
+fn alone() -> Result<File> {
+    let lock = target_folder().join("dist-build/lock");
+    std::fs::create_dir_all(lock.with_file_name(""))
         .and_then(|()| File::create(&lock))
         .and_then(|file| file.lock().map(|()| file))
         .map_err(|error| format!("{}: {error}", lock.display()))
@@ -109,50 +106,26 @@ fn alone(workspace: &Workspace) -> Result<File> {
 
 /// A folder with the library for this platform, as the archive has it: what benches, wrappers and C programs use.
 pub fn library() -> Result<PathBuf> {
-    let target = compiler::host()?;
-    let workspace = Workspace::read(&target)?;
-    let _alone = alone(&workspace)?;
-    let build = Build::of(&workspace, &target, None)?;
-    let release = Release::of(&build, &target)?;
-    let (files, _) = linux::library(&build, &release)?;
-    let folder = workspace.target_folder.join("dist/library");
-    files.unpack(&folder)?;
-    Ok(folder.join("lib"))
+    let _alone = alone()?;
+    let stage = Stage::kept(target_folder().join("dist/library"));
+    linux::library(&Build::of(LINUX, None)?, &stage)?;
+    Ok(stage.root.join("lib"))
 }
 
-/// What a target's archive is for: none is Linux.
-fn platform(target: &str) -> Result<Option<&'static Windows>> {
-    let windows = WINDOWS.iter().find(|windows| windows.target == target);
-    match windows.is_some() || target == "x86_64-unknown-linux-gnu" {
-        true => Ok(windows),
-        false => Err(format!("there is no archive for {target} yet")),
-    }
-}
-
-fn one(target: &str, options: &Options) -> Result<PathBuf> {
-    let windows = platform(target)?;
-    notices::can_be_written(target)?;
-    let workspace = Workspace::read(target)?;
-    let _alone = alone(&workspace)?;
-    let build = Build::of(&workspace, target, options.glibc.as_deref())?;
+fn one(target: &str, windows: Option<&Windows>, options: &Options) -> Result<PathBuf> {
+    let _alone = alone()?;
+    let build = Build::of(target, options.glibc.as_deref())?;
     if options.hooks {
         return build.dll_with_hooks();
     }
-    let release = Release::of(&build, windows.map_or(target, |windows| windows.name))?;
-    let date = archive::date(&workspace.root)?;
-    let (kind, bytes) = match windows {
-        None => {
-            let files = linux::files(&build, &release)?;
-            ("tar.gz", archive::tar(&release.name, &files, date))
-        }
-        Some(windows) => {
-            let files = windows::files(&build, &release, windows)?;
-            ("zip", archive::zip(&release.name, &files, date))
-        }
-    };
-    let folder = workspace.target_folder.join("dist");
-    let path = folder.join(format!("{}.{kind}", release.name));
-    archive::write(&path, bytes)?;
-    archive::sums(&folder)?;
-    Ok(path)
+    let (version, kind) = (env!("CARGO_PKG_VERSION"), build.kind());
+    let platform = windows.map_or(target, |windows| windows.name);
+    let stage = Stage::new(format!("hr-{version}-{platform}{kind}"))?;
+    match windows {
+        None => linux::files(&build, &stage)?,
+        Some(windows) => windows::files(&build, windows, &stage)?,
+    }
+    notices::add(&build, &stage)?;
+    stage.is_free_of(&build.private_paths())?;
+    stage.pack(windows.is_some())
 }

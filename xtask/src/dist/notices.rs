@@ -1,17 +1,18 @@
 //! The licences of what is linked in.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use indexmap::IndexMap;
 use minijinja::context;
+use serde::Deserialize;
 
-use super::build::Build;
-use super::layout::{Tree, read};
-use super::workspace::Package;
+use super::build::{Build, cargo};
+use super::stage::Stage;
 use crate::Result;
 use crate::bindings::templates;
+use crate::machine::{files, output, read};
 
-const FOLDER: &str = "share/doc/hr";
 /// How the names of files with licences begin.
 const NAMES: [&str; 6] = [
     "LICENSE",
@@ -30,103 +31,111 @@ const TEMPLATE: &str = include_str!("../../templates/notices.j2");
 /// Each text once, in the order of its number, and the files that it stands in.
 type Texts = IndexMap<String, Vec<String>>;
 
-fn is_mingws(target: &str) -> bool {
-    target.ends_with("-windows-gnu")
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
 }
 
-/// Checked before anything is built for it.
-pub fn can_be_written(target: &str) -> Result<()> {
-    match is_mingws(target) {
-        true => read(Path::new(MINGW)).map(|_| ()),
-        false => Ok(()),
-    }
+#[derive(Deserialize)]
+struct Package {
+    name: String,
+    version: String,
+    license: Option<String>,
+    license_file: Option<PathBuf>,
+    manifest_path: PathBuf,
+    /// None for the packages of this workspace.
+    source: Option<String>,
 }
 
-/// Writes the notices into the tree; fails when a package comes without a licence or its text. Which may be linked in, deny.toml says.
-pub fn add(build: &Build, tree: &mut Tree) -> Result<()> {
+/// Writes the notices; fails when a package comes without a licence or its text. Which may be linked in, deny.toml says.
+pub fn add(build: &Build, stage: &Stage) -> Result<()> {
+    let mut metadata = cargo("cargo");
+    metadata.args(["metadata", "--format-version=1", "--locked"]);
+    metadata.args(["--filter-platform", build.target]);
+    let metadata: Metadata = serde_json::from_str(&output(&mut metadata)?)
+        .map_err(|error| format!("cargo metadata: {error}"))?;
     let mut texts = Texts::new();
     let mut packages = |of: &str| -> Result<Vec<_>> {
-        let linked = build.workspace.linked(of, build.target)?.into_iter();
-        let entries = linked.map(|package| {
+        let mut entries = Vec::new();
+        let linked = linked(of, build.target)?;
+        for package in metadata.packages.iter().filter(|one| one.source.is_some()) {
             let name = format!("{} {}", package.name, package.version);
-            match entry(package, &name, &mut texts) {
-                Ok((expression, numbers)) => Ok((name, expression, numbers)),
-                Err(error) => Err(format!("{name}: {error}")),
+            if linked.contains(&format!("{} v{}", package.name, package.version)) {
+                let entry = entry(package, &name, &mut texts);
+                let (expression, numbers) = entry.map_err(|error| format!("{name}: {error}"))?;
+                entries.push((name, expression, numbers));
             }
-        });
-        entries.collect()
+        }
+        Ok(entries)
     };
     let (library, sandbox) = (packages("healthrecord")?, packages("hr-sandbox-program")?);
-    let mingw = is_mingws(build.target);
+    let mingw = build.target.ends_with("-windows-gnu");
     if mingw {
-        tree.file(&format!("{FOLDER}/MINGW-W64.txt"), read(Path::new(MINGW))?);
+        stage.file("share/doc/hr/MINGW-W64.txt", read(Path::new(MINGW))?)?;
     }
-    let notices = templates::environment()?.render_str(
-        TEMPLATE,
-        context! {
-            library,
-            sandbox,
-            mingw,
-            rust => &build.compiler.version,
-            standard => standard(build, tree)?,
-            unwinding => build.glibc.is_some(),
-            texts => texts.into_iter().collect::<Vec<_>>(),
-        },
-    );
+    let values = context! {
+        library,
+        sandbox,
+        mingw,
+        rust => &build.compiler.version,
+        standard => standard(build, stage)?,
+        unwinding => build.glibc.is_some(),
+        texts => texts.into_iter().collect::<Vec<_>>(),
+    };
+    let notices = templates::environment()?.render_str(TEMPLATE, values);
     let notices = notices.map_err(|error| error.to_string())?;
-    tree.file(&format!("{FOLDER}/THIRD-PARTY-NOTICES.txt"), notices);
-    Ok(())
+    stage.file("share/doc/hr/THIRD-PARTY-NOTICES.txt", notices)
+}
+
+/// What is linked into what a package builds, such as `ring v0.17.14`: neither what tests and build scripts need nor macros.
+/// The features are those of a build of this package alone.
+fn linked(package: &str, target: &str) -> Result<BTreeSet<String>> {
+    let mut tree = cargo("cargo");
+    tree.args(["tree", "--locked", "--package", package, "--target", target]);
+    tree.args(["--edges", "normal,no-proc-macro", "--prefix", "none"]);
+    let text = output(tree.args(["--format", "{p}"]))?;
+    // What stands behind says where it comes from, and that cargo has printed it before.
+    let words = text.lines().map(|line| line.split(' ').take(2));
+    Ok(words
+        .map(|words| words.collect::<Vec<_>>().join(" "))
+        .collect())
 }
 
 /// A package's licence, and the numbers of its texts, which go to the others.
 fn entry(package: &Package, name: &str, texts: &mut Texts) -> Result<(String, Vec<usize>)> {
     let expression = package.license.clone().ok_or("it names no licence")?;
-    let mut files = package.license_file().into_iter().collect();
-    find(package.folder(), &mut files).map_err(|error| error.to_string())?;
-    files.sort_unstable();
-    files.dedup();
-    if files.is_empty() {
+    let folder = package.manifest_path.parent().unwrap_or(Path::new("."));
+    let mut found = files(folder)?;
+    found.retain(|path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let name = name.to_uppercase();
+        let named = NAMES.iter().any(|start| name.starts_with(start)) && !name.ends_with(".RS");
+        named || path.parent().is_some_and(|parent| parent.ends_with(TEXTS))
+    });
+    let other = package.license_file.as_ref().map(|file| folder.join(file));
+    found.extend(other.filter(|other| !found.contains(other)));
+    if found.is_empty() {
         return Err("it comes without the text of its licence".into());
     }
-    let mut numbers: Vec<usize> = Vec::new();
-    for file in files {
+    let mut numbers = BTreeSet::new();
+    for file in found {
         let text = String::from_utf8_lossy(&read(&file)?).replace("\r\n", "\n");
         let text = texts.entry(text.trim_matches('\n').trim_end().to_owned());
-        numbers.push(text.index() + 1);
-        let path = file.strip_prefix(package.folder()).unwrap_or(&file);
+        numbers.insert(text.index() + 1);
+        let path = file.strip_prefix(folder).unwrap_or(&file);
         let origin = format!("{name} {}", path.display());
         let origins = text.or_default();
         if !origins.contains(&origin) {
             origins.push(origin);
         }
     }
-    numbers.sort_unstable();
-    numbers.dedup();
-    Ok((expression, numbers))
-}
-
-fn find(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
-    let among = folder.file_name().is_some_and(|name| name == TEXTS);
-    for entry in std::fs::read_dir(folder)? {
-        let path = entry?.path();
-        let name = path.file_name().unwrap_or_default();
-        let name = name.to_string_lossy().to_uppercase();
-        let named = NAMES.iter().any(|start| name.starts_with(start)) && !name.ends_with(".RS");
-        if path.is_dir() {
-            find(&path, found)?;
-        } else if among || named {
-            found.push(path);
-        }
-    }
-    Ok(())
+    Ok((expression, numbers.into_iter().collect()))
 }
 
 /// The file with the notices of Rust's own standard library, which is linked in as well; none where the compiler has none.
-fn standard(build: &Build, tree: &mut Tree) -> Result<Option<&'static str>> {
-    let html = build
-        .compiler
-        .sysroot
-        .join("share/doc/rust/COPYRIGHT-library.html");
+fn standard(build: &Build, stage: &Stage) -> Result<Option<&'static str>> {
+    let html = "share/doc/rust/COPYRIGHT-library.html";
+    let html = build.compiler.sysroot.join(html);
     let (page, name) = match &build.compiler.sources {
         Some(sources) => (&sources.copyright, "RUST-STANDARD-LIBRARY.txt"),
         None => (&html, "RUST-STANDARD-LIBRARY.html"),
@@ -134,6 +143,6 @@ fn standard(build: &Build, tree: &mut Tree) -> Result<Option<&'static str>> {
     if !page.exists() {
         return Ok(None);
     }
-    tree.file(&format!("{FOLDER}/{name}"), read(page)?);
+    stage.file(&format!("share/doc/hr/{name}"), read(page)?)?;
     Ok(Some(name))
 }

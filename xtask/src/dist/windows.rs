@@ -1,17 +1,16 @@
 //! The library's files as Windows names and links them.
 
-use std::fmt::Write;
 use std::io::Cursor;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
 use ar_archive_writer::{COFFShortExport, MachineTypes, write_import_library};
 
 use super::build::Build;
-use super::inspect;
-use super::layout::{Release, Tree, fill, read};
+use super::contents::{documents, fill, languages, texts};
+use super::linux::exports;
+use super::stage::Stage;
 use crate::Result;
-use crate::machine::output;
+use crate::machine::{failed, output, program, read};
 
 /// What differs between the two.
 pub struct Windows {
@@ -50,111 +49,71 @@ impl Windows {
     pub fn tool(&self, name: &str) -> String {
         format!("{}-w64-mingw32-{name}", self.processor)
     }
-}
 
-const TEMPLATE: &str = include_str!("../../templates/version.rc");
-
-/// The version that its Explorer shows of a file.
-struct Resource {
-    file: &'static str,
-    description: &'static str,
-    /// 1 for a program, 2 for a library: `VFT_APP`, `VFT_DLL`.
-    kind: &'static str,
-}
-
-impl Resource {
-    /// As an object for the linker.
-    fn object(&self, release: &Release, windows: &Windows, folder: &Path) -> Result<PathBuf> {
+    /// The version that its Explorer shows of a file, as an object for the linker. `kind` is 1 for a program, 2 for a library:
+    /// `VFT_APP`, `VFT_DLL`.
+    fn version(&self, file: &str, kind: &str, description: &str, folder: &Path) -> Result<()> {
         // Without what may follow a hyphen, as in 0.2.0-rc.1.
-        let numbers = release.version.split('-').next().unwrap_or_default();
-        let numbers = numbers.replace('.', ",");
+        let version = env!("CARGO_PKG_VERSION");
+        let numbers = version.split('-').next().unwrap_or_default();
         let values = [
-            ("NUMBERS", numbers.as_str()),
-            ("VERSION", &release.version),
-            ("KIND", self.kind),
-            ("FILE", self.file),
-            ("DESCRIPTION", self.description),
+            ("NUMBERS", &*numbers.replace('.', ",")),
+            ("VERSION", version),
+            ("KIND", kind),
+            ("FILE", file),
+            ("DESCRIPTION", description),
         ];
-        let text = fill(TEMPLATE, &values)?;
-        let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
-        std::fs::create_dir_all(folder).map_err(failed)?;
-        let source = folder.join(format!("{}.rc", self.file));
-        let object = folder.join(format!("{}.rc.o", self.file));
-        std::fs::write(&source, text).map_err(failed)?;
-        let mut windres = Command::new(windows.tool("windres"));
-        output(windres.arg(&source).arg(&object))?;
-        Ok(object)
+        let text = fill(include_str!("../../templates/version.rc"), &values)?;
+        std::fs::write(folder.join("version.rc"), text).map_err(failed(folder))?;
+        let mut windres = program(&self.tool("windres"));
+        windres.args(["version.rc", &format!("{file}.o")]);
+        output(windres.current_dir(folder)).map(|_| ())
     }
 }
 
-const LIBRARY: Resource = Resource {
-    file: "hr.dll",
-    description: "Puts a document into a patient's shared health record",
-    kind: "2",
-};
-
-const SANDBOX: Resource = Resource {
-    file: "hr-sandbox.exe",
-    description: "Plays the services of the shared health record, for tests",
-    kind: "1",
-};
-
-pub fn files(build: &Build, release: &Release, windows: &Windows) -> Result<Tree> {
+pub fn files(build: &Build, windows: &Windows, stage: &Stage) -> Result<()> {
     let folder = build.folder("windows").join(windows.name);
-    let resource = LIBRARY.object(release, windows, &folder)?;
-    let library = read(build.dll(&resource)?.file("hr.dll")?)?;
-    let resource = SANDBOX.object(release, windows, &folder)?;
-    let sandbox = read(build.sandbox_with(&resource)?.file("hr-sandbox.exe")?)?;
-    let exports = inspect::exports(&library)?;
+    std::fs::create_dir_all(&folder).map_err(failed(&folder))?;
+    let description = "Puts a document into a patient's shared health record";
+    windows.version("hr.dll", "2", description, &folder)?;
+    let library = build.dll(&folder.join("hr.dll.o"))?;
+    let description = "Plays the services of the shared health record, for tests";
+    windows.version("hr-sandbox.exe", "1", description, &folder)?;
+    let sandbox = build.sandbox_with(&folder.join("hr-sandbox.exe.o"))?;
     // The others are for tools that find a function by its name at run time.
-    let names: Vec<String> = exports
-        .into_iter()
-        .filter(|name| name.starts_with("hr_"))
-        .collect();
+    let mut names = exports(&library)?;
+    names.retain(|name| name.starts_with("hr_"));
 
-    let mut tree = Tree::default();
-    let exported = definition(&names);
-    tree.file("lib/hr.lib", for_msvc(&names, windows)?);
-    tree.file("lib/libhr.dll.a", for_mingw(&exported, windows, &folder)?);
-    tree.file("lib/hr.def", exported.replace('\n', "\r\n"));
-    tree.file("bin/hr.dll", library);
-    tree.file("bin/hr-sandbox.exe", sandbox);
-    release.documents(build, &mut tree)?;
-    release.languages(build, &mut tree)?;
-    release.texts("windows", &[("POINTER", windows.pointer)], &mut tree)?;
-    inspect::free_of(&tree, &build.private_paths())?;
-    Ok(tree)
-}
-
-/// For `lib /def:` and its like. Without ordinals: a program that is bound to a number calls another function
-/// as soon as one is added.
-fn definition(names: &[String]) -> String {
-    let mut text = String::from("LIBRARY hr.dll\nEXPORTS\n");
-    for name in names {
-        let _ = writeln!(text, "    {name}");
-    }
-    text
+    // For `lib /def:` and its like. Without ordinals: a program that is bound to a number calls another function as soon
+    // as one is added.
+    let exported = format!("LIBRARY hr.dll\nEXPORTS\n    {}\n", names.join("\n    "));
+    stage.file("lib/hr.def", exported.replace('\n', "\r\n"))?;
+    stage.file("lib/hr.lib", for_msvc(&names, windows)?)?;
+    stage.file("lib/libhr.dll.a", for_mingw(&exported, windows, &folder)?)?;
+    stage.file("bin/hr.dll", library)?;
+    stage.file("bin/hr-sandbox.exe", sandbox)?;
+    documents(stage)?;
+    languages(stage)?;
+    let values = [("TARGET", windows.name), ("POINTER", windows.pointer)];
+    texts("windows", &values, stage)
 }
 
 /// In the short form that Microsoft's linker reads, and others.
 fn for_msvc(names: &[String], windows: &Windows) -> Result<Vec<u8>> {
-    let (machine, prefix) = (windows.machine, windows.prefix);
-    let exports: Vec<COFFShortExport> = names
-        .iter()
-        .map(|name| COFFShortExport {
-            name: name.clone(),
-            ext_name: None,
-            symbol_name: Some(format!("{prefix}{name}")),
-            import_name: Some(name.clone()),
-            export_as: None,
-            ordinal: 0,
-            noname: false,
-            data: false,
-            private: false,
-            constant: false,
-        })
-        .collect();
-    let mut library = Cursor::new(Vec::new());
+    let export = |name: &String| COFFShortExport {
+        name: name.clone(),
+        ext_name: None,
+        symbol_name: Some(format!("{}{name}", windows.prefix)),
+        import_name: Some(name.clone()),
+        export_as: None,
+        ordinal: 0,
+        noname: false,
+        data: false,
+        private: false,
+        constant: false,
+    };
+    let exports: Vec<COFFShortExport> = names.iter().map(export).collect();
+    let (mut library, machine) = (Cursor::new(Vec::new()), windows.machine);
     write_import_library(&mut library, "hr.dll", &exports, machine, false, false, &[])
         .map_err(|error| format!("hr.lib: {error}"))?;
     Ok(library.into_inner())
@@ -162,13 +121,12 @@ fn for_msvc(names: &[String], windows: &Windows) -> Result<Vec<u8>> {
 
 /// As the linkers of mingw expect it.
 fn for_mingw(definition: &str, windows: &Windows, folder: &Path) -> Result<Vec<u8>> {
-    let (input, library) = (folder.join("hr.def"), folder.join("libhr.dll.a"));
-    std::fs::write(&input, definition).map_err(|error| format!("{}: {error}", input.display()))?;
-    let mut dlltool = Command::new(windows.tool("dlltool"));
+    std::fs::write(folder.join("hr.def"), definition).map_err(failed(folder))?;
+    let mut dlltool = program(&windows.tool("dlltool"));
     // Without a prefix its members would be named by the number of its process.
     dlltool.args(["--temp-prefix", "hr", "--dllname", "hr.dll", "--input-def"]);
     // It puts the paths that it is given into the names of symbols.
     dlltool.args(["hr.def", "--output-lib", "libhr.dll.a"]);
     output(dlltool.current_dir(folder))?;
-    read(&library)
+    read(&folder.join("libhr.dll.a"))
 }

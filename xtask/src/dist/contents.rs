@@ -1,0 +1,105 @@
+//! Which file goes where, and the texts that are filled in.
+
+use std::path::Path;
+
+use minijinja::Value;
+
+use super::stage::Stage;
+use crate::Result;
+use crate::bindings::templates;
+use crate::machine::{files, read, root};
+
+/// Files and folders of the project, where they go, and which files of a folder do.
+const COPIES: [(&str, &str, &[&str]); 14] = [
+    ("include/hr.h", "include/hr.h", &[]),
+    ("bindings/cpp/hr.hpp", "include/hr.hpp", &[]),
+    ("bindings/cpp/hr", "include/hr", &["hpp"]),
+    ("CHANGELOG.md", "share/doc/hr/CHANGELOG.md", &[]),
+    ("LICENSE-APACHE", "share/doc/hr/LICENSE-APACHE", &[]),
+    ("LICENSE-MIT", "share/doc/hr/LICENSE-MIT", &[]),
+    ("README.md", "share/doc/hr/README.md", &[]),
+    ("SECURITY.md", "share/doc/hr/SECURITY.md", &[]),
+    ("bindings/cpp/README.md", "share/doc/hr/cpp/README.md", &[]),
+    ("sandbox/README.md", "share/doc/hr/sandbox/README.md", &[]),
+    ("schema", "share/doc/hr/schema", &["json"]),
+    ("docs", "share/doc/hr/docs", &["md", "png"]),
+    ("examples", "share/hr/examples", &["c", "h"]),
+    (
+        "bindings/cpp/examples",
+        "share/hr/examples",
+        &["cpp", "hpp"],
+    ),
+];
+
+/// Sources for languages that are not compiled against a header.
+const LANGUAGES: [&str; 4] = ["csharp", "delphi", "vb6", "windev"];
+const SOURCES: [&str; 7] = ["md", "cs", "pas", "dpr", "bas", "cls", "wl"];
+
+/// Headers, documents, examples and licences.
+pub fn documents(stage: &Stage) -> Result<()> {
+    for (from, to, kinds) in COPIES {
+        copy(from, to, kinds, stage)?;
+    }
+    Ok(())
+}
+
+pub fn languages(stage: &Stage) -> Result<()> {
+    for name in LANGUAGES {
+        let folder = format!("bindings/{name}");
+        copy(&folder, &folder, &SOURCES, stage)?;
+    }
+    copy("bindings/OTHERS.md", "bindings/OTHERS.md", &[], stage)
+}
+
+/// The texts that show compilers and people how to use the library: those of all systems, and those of this one.
+pub fn texts(system: &str, values: &[(&str, &str)], stage: &Stage) -> Result<()> {
+    let header = String::from_utf8_lossy(&read(&root().join("include/hr.h"))?).into_owned();
+    let abi = abi(&header)?;
+    let own = [("VERSION", env!("CARGO_PKG_VERSION")), ("ABI", abi)];
+    let values: Vec<_> = own.iter().chain(values).copied().collect();
+    for folder in ["all", system] {
+        let folder = root().join("xtask/templates").join(folder);
+        for path in files(&folder)? {
+            let text = fill(&String::from_utf8_lossy(&read(&path)?), &values);
+            let text = text.map_err(|error| format!("{}: {error}", path.display()))?;
+            let below = path.strip_prefix(&folder).unwrap_or(&path);
+            stage.file(&below.to_string_lossy(), text)?;
+        }
+    }
+    Ok(())
+}
+
+/// The version of the binary contract.
+pub fn abi(header: &str) -> Result<&str> {
+    let mut lines = header.lines();
+    let found = lines.find_map(|line| line.strip_prefix("#define HR_ABI_VERSION "));
+    found.ok_or("include/hr.h does not define HR_ABI_VERSION".to_owned())
+}
+
+/// A file, or the files of these kinds in a folder: without those of its tests, and without what a compiler left.
+fn copy(from: &str, to: &str, kinds: &[&str], stage: &Stage) -> Result<()> {
+    let from = root().join(from);
+    if from.is_file() {
+        return stage.file(to, read(&from)?);
+    }
+    for path in files(&from)? {
+        let kind = path.extension().unwrap_or_default().to_string_lossy();
+        let below = path.strip_prefix(&from).unwrap_or(&path);
+        let left_out = |part: &Path| {
+            ["tests", "bin", "obj"]
+                .iter()
+                .any(|name| part == Path::new(name))
+        };
+        if kinds.contains(&&*kind) && !below.iter().any(|part| left_out(Path::new(part))) {
+            stage.file(&format!("{to}/{}", below.to_string_lossy()), read(&path)?)?;
+        }
+    }
+    Ok(())
+}
+
+/// Fills a template in. A name that is not known is somebody's mistake.
+pub fn fill(text: &str, values: &[(&str, &str)]) -> Result<String> {
+    let values = Value::from_pairs(values.iter().copied());
+    let text = templates::environment()?.render_str(text, values);
+    text.map_err(|error| error.to_string())
+}

@@ -1,0 +1,156 @@
+//! The folder that is packed, and the archive: the same bytes for the same files.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use memchr::memmem;
+use time::{OffsetDateTime, PrimitiveDateTime};
+use zip::write::SimpleFileOptions;
+use zip::{DateTime, ZipWriter};
+
+use super::target_folder;
+use crate::Result;
+use crate::machine::{failed, files, output, program, read};
+
+pub struct Stage {
+    pub root: PathBuf,
+}
+
+impl Stage {
+    /// An empty one; the archive has its name.
+    pub fn new(name: String) -> Result<Stage> {
+        let root = target_folder().join("dist-build/stage").join(name);
+        if root.exists() {
+            std::fs::remove_dir_all(&root).map_err(failed(&root))?;
+        }
+        Ok(Stage { root })
+    }
+
+    /// One whose files stay.
+    pub fn kept(root: PathBuf) -> Stage {
+        Stage { root }
+    }
+
+    fn put(&self, path: &str, make: impl Fn(&Path) -> std::io::Result<()>) -> Result<()> {
+        let path = self.root.join(path);
+        let folder = path.parent().unwrap_or(&self.root);
+        let fresh = path.with_added_extension("new");
+        std::fs::create_dir_all(folder)
+            .and_then(|()| make(&fresh))
+            .and_then(|()| std::fs::rename(&fresh, &path))
+            .map_err(failed(&path))
+    }
+
+    /// What is there already stays: a program may have it loaded.
+    pub fn file(&self, path: &str, content: impl AsRef<[u8]>) -> Result<()> {
+        let content = content.as_ref();
+        if std::fs::read(self.root.join(path)).is_ok_and(|now| now == content) {
+            return Ok(());
+        }
+        self.put(path, |fresh| std::fs::write(fresh, content))
+    }
+
+    pub fn program(&self, path: &str, content: &[u8]) -> Result<()> {
+        self.file(path, content)?;
+        let path = self.root.join(path);
+        make_executable(&path).map_err(failed(&path))
+    }
+
+    pub fn link(&self, path: &str, to: &str) -> Result<()> {
+        if std::fs::read_link(self.root.join(path)).is_ok_and(|now| now == Path::new(to)) {
+            return Ok(());
+        }
+        self.put(path, |fresh| link(to, fresh))
+    }
+
+    /// Refuses files with one of these texts in them.
+    pub fn is_free_of(&self, texts: &[String]) -> Result<()> {
+        for path in files(&self.root)? {
+            let content = read(&path)?;
+            for text in texts {
+                if memmem::find(&content, text.as_bytes()).is_some() {
+                    let path = path.display();
+                    return Err(format!("{path} has a path of this machine in it: {text}"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Packs the folder into target/dist, beside the checksums of all archives there.
+    pub fn pack(&self, zip: bool) -> Result<PathBuf> {
+        let folder = target_folder().join("dist");
+        std::fs::create_dir_all(&folder).map_err(failed(&folder))?;
+        let name = self.root.file_name().unwrap_or_default().to_string_lossy();
+        let path = folder.join(format!("{name}{}", if zip { ".zip" } else { ".tar.gz" }));
+        match zip {
+            true => self.zip(&name, &path)?,
+            false => self.tar(&name, &path)?,
+        }
+        let mut sums = program("sh");
+        sums.args(["-c", "sha256sum hr-* >SHA256SUMS"]);
+        output(sums.current_dir(&folder))?;
+        Ok(path)
+    }
+
+    fn tar(&self, name: &str, path: &Path) -> Result<()> {
+        let mut tar = program("tar");
+        tar.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner"]);
+        tar.args(["--mode=u+rw,go=rX", "--format=ustar", "-I", "gzip -9n"]);
+        tar.arg(format!("--mtime=@{}", date()?))
+            .arg("-cf")
+            .arg(path);
+        output(tar.current_dir(self.root.with_file_name("")).arg(name)).map(|_| ())
+    }
+
+    fn zip(&self, name: &str, path: &Path) -> Result<()> {
+        let day =
+            OffsetDateTime::from_unix_timestamp(date()?).map_err(|wrong| wrong.to_string())?;
+        // A zip has no earlier date than one of 1980.
+        let day = DateTime::try_from(PrimitiveDateTime::new(day.date(), day.time()));
+        let options = SimpleFileOptions::default().unix_permissions(0o644);
+        let options = options.last_modified_time(day.map_err(|wrong| wrong.to_string())?);
+        let options = options.compression_level(Some(9));
+        let made = std::fs::File::create(path).map_err(failed(path))?;
+        let mut zip = ZipWriter::new(made);
+        for file in files(&self.root)? {
+            let below = file.strip_prefix(&self.root).unwrap_or(&file);
+            let entry = format!("{name}/{}", below.to_string_lossy().replace('\\', "/"));
+            let started = zip.start_file(entry, options);
+            started.map_err(|error| error.to_string())?;
+            zip.write_all(&read(&file)?).map_err(failed(path))?;
+        }
+        zip.finish().map_err(|error| error.to_string())?;
+        Ok(())
+    }
+}
+
+/// The date of everything in an archive: `SOURCE_DATE_EPOCH`, or that of the last commit; 1 January 1980 without one.
+fn date() -> Result<i64> {
+    let wanted = std::env::var("SOURCE_DATE_EPOCH");
+    let date = wanted.or_else(|_| output(program("git").args(["log", "-1", "--format=%ct"])));
+    let date = date.unwrap_or("315532800".to_owned());
+    let number = date.trim().parse();
+    number.map_err(|_| format!("SOURCE_DATE_EPOCH is not a number: {date}"))
+}
+
+#[cfg(unix)]
+fn make_executable(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(unix)]
+fn link(to: &str, path: &Path) -> std::io::Result<()> {
+    std::os::unix::fs::symlink(to, path)
+}
+
+#[cfg(not(unix))]
+fn make_executable(_: &Path) -> std::io::Result<()> {
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn link(to: &str, path: &Path) -> std::io::Result<()> {
+    std::fs::write(path, to)
+}
