@@ -17,7 +17,6 @@ pub mod replies;
 mod sandbox;
 mod secrets;
 
-use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use files::Files;
 
@@ -32,13 +31,6 @@ pub const TARGETS: [Target; 6] = [
     ("addresses", addresses::run),
     ("json", json::run),
 ];
-
-/// Plants two faults into the targets' own code, so that a run can be seen to find what it should.
-pub static PLANTED: AtomicBool = AtomicBool::new(false);
-
-fn planted() -> bool {
-    PLANTED.load(Ordering::SeqCst)
-}
 
 /// Lets a panic inside the library be seen: its guard would make a code of it and say nothing.
 pub fn show_panics() {

@@ -70,7 +70,7 @@ WORKLOAD    all of them without a name; --list names them
 budget      counts the instructions of calls with callgrind; more than benches/budget.json allows is a failure
 --strict    a missing tool is a failure of the budget
 
-Needs: Linux, python3. As root on Debian it installs nginx, libcurl, cJSON, zlib, mono and valgrind; requests comes from
+Needs: Linux, python3. As root on Debian it installs nginx, libcurl, cJSON, zlib and valgrind; requests comes from
 PyPI, into target/benches.
 Takes: a quarter of an hour for all workloads; --short a few minutes; budget half a minute.";
 
@@ -87,7 +87,7 @@ files that it changed.
            `cargo xtask dist` and the sandbox of target/release
 --strict   what did not run is a failure
 
-Needs: nothing to write. For --test bash, and `cargo build --release` before it; g++ or clang++, python3, mono, Free
+Needs: nothing to write. For --test bash, and `cargo build --release` before it; g++, python3, mono, Free
 Pascal, which it installs as root on Debian.
 Takes: a second to write. --test about two minutes; Python alone one.";
 

@@ -3,7 +3,6 @@
 use hr::code::HR_E_ARGUMENT;
 use hr::ffi::library::{hr_text_copy, hr_text_copy_utf16};
 
-use super::super::planted;
 use super::Run;
 use super::arguments::{Kind, Text};
 
@@ -40,15 +39,8 @@ impl Run<'_> {
             true => buffer.as_mut_ptr().cast(),
             false => std::ptr::null_mut(),
         };
-        let announced = match size {
-            1.. if planted() => capacity + 1,
-            _ => capacity,
-        };
-        // SAFETY: the buffer has the announced room, unless a fault was planted.
-        let code = unsafe { hr_text_copy(text.pointer(), pointer, announced) };
-        if planted() {
-            return;
-        }
+        // SAFETY: the buffer has the announced room.
+        let code = unsafe { hr_text_copy(text.pointer(), pointer, capacity) };
         let mut expected = text.bytes().unwrap_or_default().to_vec();
         expected.push(0);
         let refused = text.bytes().is_none();
