@@ -4,12 +4,14 @@ apt-get reads the sources that the machine names, yet keeps its lists in that fo
 of an architecture that the machine does not know can be downloaded.
 """
 
+import fcntl
 import glob
 import os
 import re
 import shutil
 import subprocess
 
+FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "target", "debian")
 PATIENCE = 900
 
 
@@ -17,20 +19,32 @@ class Missing(Exception):
     """Something that the machine does not have; it says nothing about the library."""
 
 
+def once(folder, make, *architectures):
+    """Has `make(packages, fresh)` fill a folder, which is kept. One process at a time does so."""
+    os.makedirs(os.path.dirname(folder), exist_ok=True)
+    with open(folder + ".lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not os.path.isdir(folder):
+            fresh, packages = folder + ".new", folder + ".packages"
+            for own in (fresh, packages):
+                shutil.rmtree(own, ignore_errors=True)
+                os.makedirs(own)
+            make(Packages(packages, *architectures), fresh)
+            shutil.rmtree(packages)
+            os.rename(fresh, folder)
+    return folder
+
+
 def members(package, folder, *patterns):
-    """Unpacks what has these forms; patterns that begin with ! are left out."""
-    wanted = [pattern for pattern in patterns if not pattern.startswith("!")]
-    unwanted = [f"--exclude={pattern[1:]}" for pattern in patterns if pattern.startswith("!")]
+    """Unpacks what has these forms, or everything."""
     with subprocess.Popen(["dpkg-deb", "--fsys-tarfile", package], stdout=subprocess.PIPE) as packed:
-        taken = subprocess.run(["tar", "-x", "-C", folder, "--wildcards", *unwanted, *wanted], stdin=packed.stdout,
+        taken = subprocess.run(["tar", "-x", "-C", folder, "--wildcards", *patterns], stdin=packed.stdout,
                                capture_output=True, text=True)
     if packed.returncode != 0 or taken.returncode != 0:
         raise Missing(f"{os.path.basename(package)} cannot be unpacked: {taken.stderr.strip()[-200:]}")
 
 
 class Packages:
-    """Files of packages, for the time of a `with`."""
-
     def __init__(self, folder, *more_architectures):
         for tool in ("apt-get", "dpkg-deb", "tar"):
             if shutil.which(tool) is None:
@@ -38,19 +52,12 @@ class Packages:
         self.folder = folder
         # A list that is unavailable for one of them takes those of the others with it.
         self.architectures = ("amd64", *more_architectures)
-
-    def __enter__(self):
-        shutil.rmtree(self.folder, ignore_errors=True)
         for part in ("state/lists/partial", "cache/archives/partial"):
             os.makedirs(os.path.join(self.folder, part))
         open(os.path.join(self.folder, "status"), "w").close()
         for _ in range(3):  # a mirror that is being updated serves lists that do not fit
             if self.apt("update").returncode == 0:
                 break
-        return self
-
-    def __exit__(self, *_):
-        shutil.rmtree(self.folder)
 
     def apt(self, *command):
         settings = {"Dir::State": "state", "Dir::State::status": "status", "Dir::Cache": "cache"}
@@ -65,13 +72,16 @@ class Packages:
     def download(self, *names):
         ended = self.apt("download", *names)
         if ended.returncode != 0:
-            said = ended.stderr.splitlines()
-            said = [line for line in said if line.startswith("E:")] or said or ["no reason given"]
-            raise Missing(f"Debian's packages are unavailable: {said[0]}")
+            raise Missing(f"Debian's packages are unavailable: {ended.stderr.strip()[-300:]}")
 
     def file(self, name, architecture="amd64"):
         [file] = glob.glob(os.path.join(self.folder, f"{name}_*_{architecture}.deb"))
         return file
 
-    def version(self, name, architecture="amd64"):
-        return re.search(r"_(.+)_", os.path.basename(self.file(name, architecture))).group(1)
+    def dependency(self, name, form):
+        """The name of this form that a package depends on."""
+        listed = subprocess.run(["dpkg-deb", "-f", self.file(name), "Depends"], capture_output=True, text=True).stdout
+        found = re.search(rf"\b{form}", listed)
+        if not found:
+            raise Missing(f"{name} depends on no {form}")
+        return found.group()

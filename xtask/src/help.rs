@@ -53,7 +53,7 @@ usage: cargo xtask windows [--strict] [32 | 64]
 32, 64     one of the two archives; both without a number
 --strict   what did not run is a failure
 
-Needs: x86_64 Linux, python3, and Debian's packages, which it unpacks below target/windows (Wine, Free Pascal's
+Needs: x86_64 Linux, python3, and Debian's packages, which it unpacks below target/debian (Wine, Free Pascal's
 sources); as root it installs missing tools (mingw, cmake).
 Takes: about ten minutes, and as long again to build the first time.";
 

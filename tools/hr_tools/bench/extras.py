@@ -1,107 +1,121 @@
-"""What is no call made again and again: handles that wait, the journal, loading, instructions. Each a function that gives the
-rows of its table."""
+"""What is no call made again and again: handles that wait, the journal, loading, instructions."""
 
+import json
 import os
+import statistics
 import subprocess
-from types import SimpleNamespace
+import tempfile
+import zlib
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timezone
 
-from ..tools import installed
-from . import builds, contestants as who, instructions, journal
-from .turns import figures, medians
+from .. import tools
+from . import instructions, programs as who
+from .programs import compiled
 
-ALL = []
+@dataclass
+class Table:
+    name: str
+    title: str
+    rows: tuple
+    columns: dict
+    of: callable
 
-
-def table(name, title, *heads):
-    def keep(measure):
-        ALL.append(SimpleNamespace(name=name, title=title, heads=heads, measure=measure))
-        return measure
-    return keep
-
-
-def several(rounds, *command):
-    """The medians of what a program measures by itself."""
-    return medians([figures(*map(str, command)) for _ in range(min(rounds, 5))])
+    def measure(self, place, rounds):
+        """Numbers, by what their rows are about."""
+        return dict(self.of(place, rounds))
 
 
-@table("handles", "Open handles: memory each, one looked up, one used",
-       "handles", "contestant", "bytes each", "hr_state", "hr_patient_get")
+def figures(*command):
+    """What a program prints that measures by itself."""
+    said = tools.run(*map(str, command), what=os.path.basename(command[0]), timeout=1800)
+    return [float(word) for word in said.split()]
+
+
+def medians(rounds, *command):
+    return [statistics.median(column) for column in zip(*(figures(*command) for _ in range(min(rounds, 5))))]
+
+
+def line(record):
+    text = json.dumps(record, separators=(",", ":")).encode()
+    return b"%08x %s\n" % (zlib.crc32(text), text)
+
+
+@contextmanager
+def journal(records):
+    """A journal's path, on the disk: in memory a synced write costs nothing. A first record, then uploads with their ends:
+    each hundredth is in doubt, the others were accepted."""
+    # Now: what is old would be removed when the file is opened.
+    time = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.000Z")
+    with tempfile.TemporaryDirectory(prefix="journal-", dir=who.FOLDER) as folder:
+        path = os.path.join(folder, "records.hrj")
+        if records:
+            with open(path, "wb") as file:
+                file.write(line({"record": "journal", "version": 1, "key": "5a" * 32, "time": time}))
+                for number in range(records // 2):
+                    same = f"{number:08x}" * 8
+                    both = {"entry": f"{number:032x}", "time": time, "content": same, "document": same}
+                    file.write(line({"record": "upload", **both, "bytes": 100_000, "reference": f"letter {number}",
+                                     "permit": None}))
+                    outcome = "accepted" if number % 100 else "unknown"
+                    file.write(line({"record": "upload_end", **both, "outcome": outcome, "code": None, "http_status": 200}))
+        yield path
+
+
 def handles(place, rounds):
-    own = builds.compiled("handles", ("handles", "many", "measure"), *builds.link(builds.library()))
-    curl = builds.compiled("handles_by_hand", ("handles_by_hand", "many", "by_hand_calls", "by_hand_http", "measure"),
-                           "-lcurl", "-lcjson")
-    rows = []
     for count in (10, 1000, 10_000):
-        for name, program in ((who.OWN, own), (who.CURL, curl)):
-            memory, look, use = several(rounds, program, count, place.nginx.plain + "/service")
-            rows.append((f"{count:,}", name, f"{memory:,.0f}", f"{look / 1000:.1f} µs" if look else "", f"{use / 1000:.1f} µs"))
-    return rows
+        for name, program in ((who.OWN, "handles"), (who.CURL, "handles_by_hand")):
+            yield (count, name), medians(rounds, compiled(program), count, place.nginx.plain + "/service")
 
 
-def reader_of_members():
-    return builds.compiled("json", ("json", "measure"), "-lcjson", *builds.link(builds.library()))
-
-
-@table("json", "One member of a result, with so many bytes of reply behind it",
-       "bytes behind", "hr_json_get", "cJSON, the whole text", "cJSON ÷ hr_*")
-def json(_place, rounds):
-    program, rows = reader_of_members(), []
+def member(_place, rounds):
     for size in (1000, 1_000_000, 16_000_000):
-        own, cjson = several(rounds, program, size, 20000)
-        rows.append((f"{size:,}", f"{own / 1000:.2f} µs", f"{cjson / 1000:,.1f} µs", f"{cjson / own:,.0f}"))
-    return rows
+        yield (size,), medians(rounds, compiled("json"), size, 20000)
 
 
-@table("journal", "hr_dmp_send of 10 KB, plain, with a journal",
-       "records in the file", "without a journal", "with it", "between two synced writes by hand", "added ÷ by hand")
 def uploads(place, rounds):
-    program, rows = who.with_header("journal", "journal"), []
     for records in (0, 100_000):
         turns = []
         for _ in range(min(rounds, 5)):
-            with journal.laid_down(records) as path:
-                turns.append(figures(program, "10" if place.short else "100", place.nginx.plain + "/service",
+            with journal(records) as path:
+                turns.append(figures(compiled("journal"), 10 if place.short else 100, place.nginx.plain + "/service",
                                      place.document(10 << 10), path, path + " by hand"))
-        without, added, by_hand = medians(turns)
-        rows.append((f"{records:,}", *(f"{each / 1e6:.2f} ms" for each in (without, added, by_hand)),
-                     f"{(added - without) / (by_hand - without):.2f}"))
-    return rows
+        yield (records,), [statistics.median(column) for column in zip(*turns)]
 
 
-@table("journal_open", "A journal of many records, read",
-       "records", "bytes", "hr_open", "peak grows by", "hr_journal, one of them", "zlib and cJSON, each line", "hr_open ÷ it")
 def opened(place, rounds):
-    installed("/usr/include/cjson/cJSON.h", "/usr/include/zlib.h")
-    program = builds.compiled("journal_open", ("journal_open", "measure"), "-lcjson", "-lz", *builds.link(builds.library()))
-    rows = []
     for records in (1000, 100_000) if place.short else (1000, 100_000, 1_000_000):
-        with journal.laid_down(records) as path:
-            size = os.path.getsize(path)
-            opened, peak, found, by_hand = several(rounds, program, path, f"letter {records // 4}")
-        rows.append((f"{records:,}", f"{size:,.0f}", f"{opened / 1e6:.1f} ms", f"{peak / 1024:.1f} MB",
-                     f"{found / 1e6:.2f} ms", f"{by_hand / 1e6:.1f} ms", f"{opened / by_hand:.2f}"))
-    return rows
+        with journal(records) as path:
+            seen = medians(rounds, compiled("journal_open"), path, f"letter {records // 4}")
+            yield (records,), [os.path.getsize(path), *seen]
 
 
-@table("load", "Loading: dlopen, first call, file", "library", "dlopen", "first call", "peak of the process", "file, stripped")
 def load(_place, rounds):
-    program = builds.compiled("load", ("load", "measure"))
-    own = os.path.join(builds.library(), "libhr.so")
-    linked = subprocess.run(["ldd", os.path.join(builds.FOLDER, "by_hand")], capture_output=True, text=True).stdout
+    linked = subprocess.run(["ldd", compiled("by_hand")], capture_output=True, text=True).stdout
     curl = next(line.split()[2] for line in linked.splitlines() if "libcurl" in line)
-    rows = []
-    for path, symbol in ((own, "hr_version"), (curl, "curl_version")):
-        opened, called, peak = figures(program, path, symbol, str(10 * rounds))
-        size = os.path.getsize(os.path.realpath(path))
-        rows.append((f"{os.path.basename(path)}, {symbol}", f"{opened / 1e6:.2f} ms", f"{called / 1e3:.1f} µs",
-                     f"{peak / 1024:.1f} MB", f"{size / 1e6:.2f} MB"))
-    return rows
+    for path, symbol in ((os.path.join(who.library(), "libhr.so"), "hr_version"), (curl, "curl_version")):
+        seen = figures(compiled("load"), path, symbol, 10 * rounds)
+        yield (symbol,), [*seen, os.path.getsize(os.path.realpath(path))]
 
 
-@table("instructions", "Instructions of a call (callgrind)", "call", who.OWN, who.CURL, "ratio")
 def counted(place, _rounds):
-    rows = []
     for call in instructions.CALLS:
-        own, curl = (instructions.of(place.programs[name].command[0], call, place.nginx) for name in (who.OWN, who.CURL))
-        rows.append((call, f"{own:,}", f"{curl:,}", f"{own / curl:.2f}"))
-    return rows
+        yield (call,), [instructions.of(compiled(name), call, place.nginx) for name in ("library", "by_hand")]
+
+
+# Name, title, what the rows are about, the columns with their units, and what gives the rows.
+ALL = [
+    Table("handles", "Open handles: memory each, one looked up, one used", ("handles", "contestant"),
+          {"bytes each": "", "hr_state": "ns", "hr_patient_get": "ns"}, handles),
+    Table("json", "One member of a result, with so many bytes of reply behind it", ("bytes behind",),
+          {"hr_json_get": "ns", "cJSON, the whole text": "ns"}, member),
+    Table("journal", "hr_dmp_send of 10 KB, plain, with a journal", ("records in the file",),
+          {"without a journal": "ns", "with it": "ns", "between two synced writes by hand": "ns"}, uploads),
+    Table("journal_open", "A journal of many records, read", ("records",),
+          {"bytes": "", "hr_open": "ns", "peak grows by": "kB", "hr_journal, one of them": "ns",
+           "zlib and cJSON, each line": "ns"}, opened),
+    Table("load", "Loading: dlopen, first call, file", ("library",),
+          {"dlopen": "ns", "first call": "ns", "peak of the process": "kB", "bytes, stripped": ""}, load),
+    Table("instructions", "Instructions of a call (callgrind)", ("call",), {who.OWN: "", who.CURL: ""}, counted),
+]

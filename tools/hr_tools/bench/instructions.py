@@ -1,51 +1,79 @@
-"""Instructions of a call, counted by callgrind: the same on a busy machine."""
+"""Instructions of a call, counted by callgrind, the same on a busy machine; and the budget of benches/budget.json."""
 
+import json
 import os
 import re
 import subprocess
+import tempfile
 
-from ..tools import Failed, installed
-from . import builds, journal
+from ..tally import Tally
+from ..tools import Failed, Missing, installed
+from . import programs, server
 
+BUDGET = os.path.join(programs.HERE, "budget.json")
 #: Each with what stands behind the server's address; 1,000 bytes are sent where something is sent.
-CALLS = {"get": "/service", "search": "/found", "ready": "/1card", "upload": "/service", "get of 1 MB": "/1m"}
+CALLS = {"get": "/service", "search": "/found", "upload": "/service", "get of 1 MB": "/1m"}
 #: The same call, with a journal in a file that is not there yet.
 JOURNAL = "upload with a journal"
-#: Without a server.
+#: One member, with a megabyte behind it; without a server.
 MEMBER = "a member of a result"
 #: The difference of two runs is what the calls need, without the start of the process. A tenth is made before.
 FEW, MANY = 100, 300
 
 
 def under_callgrind(call, *command, **environment):
-    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *command]
+    installed("valgrind")
+    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *map(str, command)]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=600, env={**os.environ, **environment})
     if ended.returncode != 0:
         raise Failed(f"callgrind, {call}: {ended.stderr.strip()[-800:]}")
     return int(re.search(r"refs:\s+([0-9,]+)", ended.stderr).group(1).replace(",", ""))
 
 
-def counted(program, call, count, url):
-    document = os.path.join(builds.FOLDER, "thousand.pdf")
-    with open(document, "wb") as file:
-        file.write(b"%PDF" * 250)
-    command = (program, call.split()[0], str(count), url, *([document] if call.startswith("upload") else []))
-    if call != JOURNAL:
-        return under_callgrind(call, *command)
-    with journal.laid_down(0) as path:
-        return under_callgrind(call, *command, BENCH_JOURNAL=path)
-
-
-def of_member(program):
-    """One member of a result, with a megabyte behind it."""
-    installed("valgrind")
-    few, many = (under_callgrind(MEMBER, program, "1000000", str(count), "library") for count in (FEW, MANY))
-    return (many - few) // (MANY - FEW)
+def counted(program, call, count, nginx):
+    if call == MEMBER:
+        return under_callgrind(call, program, 1_000_000, count, "library")
+    url = nginx.plain + (CALLS["upload"] if call == JOURNAL else CALLS[call])
+    with tempfile.TemporaryDirectory(dir=programs.FOLDER) as folder:
+        document = os.path.join(folder, "thousand.pdf")
+        with open(document, "wb") as file:
+            file.write(b"%PDF" * 250)
+        sent = [document] if call.startswith("upload") else []
+        journal = {"BENCH_JOURNAL": os.path.join(folder, "records.hrj")} if call == JOURNAL else {}
+        return under_callgrind(call, program, call.split()[0], count, url, *sent, **journal)
 
 
 def of(program, call, nginx):
-    installed("valgrind")
-    few, many = (FEW // 10, MANY // 10) if "MB" in call else (FEW, MANY)
-    url = nginx.plain + (CALLS["upload"] if call == JOURNAL else CALLS[call])
-    calls = (many + many // 10) - (few + few // 10)
-    return (counted(program, call, many, url) - counted(program, call, few, url)) // calls
+    few, many = (FEW // 10, MANY // 10) if call == "get of 1 MB" else (FEW, MANY)
+    before = 0 if call == MEMBER else (many - few) // 10
+    return (counted(program, call, many, nginx) - counted(program, call, few, nginx)) // (many - few + before)
+
+
+def compared(count, budget, tolerance):
+    allowed = round(budget * (1 + tolerance))
+    said = f"{count:,} instructions, {allowed:,} allowed"
+    if count > allowed:
+        raise Failed(said)
+    much_less = count < budget * (1 - tolerance)
+    return said + (f", much less than the budget of {budget:,}: cargo xtask bench budget --write" if much_less else "")
+
+
+def budget(write):
+    tally = Tally("budget")
+    try:
+        with server.nginx() as nginx:
+            program, reader = programs.compiled("library"), programs.compiled("json")
+            seen = {call: of(program, call, nginx) for call in (*CALLS, JOURNAL)}
+            seen[MEMBER] = of(reader, MEMBER, nginx)
+    except Missing as missing:
+        tally.not_run("of instructions", missing)
+        tally.end()
+    with open(BUDGET, encoding="utf-8") as file:
+        kept = json.load(file)
+    if write:
+        kept["instructions"] = seen
+        with open(BUDGET, "w", encoding="utf-8") as file:
+            file.write(json.dumps(kept, indent=2) + "\n")
+    for call, count in seen.items():
+        tally.check(call, compared, count, kept["instructions"][call], kept["tolerance"])
+    tally.end()

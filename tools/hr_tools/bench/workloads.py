@@ -1,10 +1,38 @@
-"""What is measured."""
+"""What is measured, each contestant in turns with the others.
 
+A round runs each contestant once, as a process of its own, each round beginning with another one. Medians of the rounds.
+"""
+
+import os
+import statistics
+import subprocess
+import time
 from dataclasses import dataclass
 
-from . import contestants as who, turns
+from ..tools import Failed
+from .server import stay_on_one_core
 
 KIB, MIB = 1 << 10, 1 << 20
+#: How long the calls of one turn should take, in nanoseconds, and the most calls.
+TURN = 80_000_000
+MOST_CALLS = 4000
+
+
+@dataclass
+class Turn:
+    nanoseconds: float  # a call
+    peak: int           # kB of the whole process
+    cpu: float          # nanoseconds of processor time a call, of the whole process, start included
+
+
+class Seen:
+    """The turns of one contestant."""
+
+    def __init__(self, turns):
+        self.times = [turn.nanoseconds for turn in turns]
+        self.median = statistics.median(self.times)
+        self.peak = max(turn.peak for turn in turns)
+        self.cpu = statistics.median(turn.cpu for turn in turns)
 
 
 @dataclass
@@ -15,7 +43,6 @@ class Workload:
     path: str = ""        # behind the server's address
     secure: bool = False
     document: int = 0     # bytes
-    contestants: tuple = who.ALL
     threads: int = 1
     first: int = 20       # calls of the first turn, which is not counted
     repeats: bool = True
@@ -23,22 +50,45 @@ class Workload:
     one_core: bool = True
     whole: bool = False   # the time of the process from its start to its end
 
-    def measure(self, place, rounds):
-        return turns.measure(self, place, max(3, rounds // self.weight))
-
-    def prepare(self, place):
-        if self.call == "chain":
-            place.sandbox(self.secure).ask("/reset", "POST")
-
     def arguments(self, place):
         if self.call == "chain":
             return [place.sandbox(self.secure).settings, place.document(self.document)]
         url = (place.nginx.tls if self.secure else place.nginx.plain) + self.path
         return [url, place.document(self.document)] if self.document else [url]
 
-    def environment(self, place):
-        more = {"BENCH_CA": place.nginx.ca} if self.secure and self.call != "chain" else {}
-        return {**more, "BENCH_THREADS": str(self.threads)}
+    def turn(self, contestant, place, count):
+        """A process of its own."""
+        if self.call == "chain":
+            place.sandbox(self.secure).ask("/reset", "POST")
+        roots = {"BENCH_CA": place.nginx.ca} if self.secure and self.call != "chain" else {}
+        environment = {**os.environ, **contestant.environment, **roots, "BENCH_THREADS": str(self.threads)}
+        command = [*contestant.command, self.call, str(count), *self.arguments(place)]
+        began = time.perf_counter_ns()
+        with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              preexec_fn=stay_on_one_core if self.one_core else None) as process:
+            said, complained = process.stdout.read(), process.stderr.read()
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+        whole = time.perf_counter_ns() - began
+        if status != 0:
+            raise Failed(f"{contestant.name}, {self.name}: {complained.decode(errors='replace').strip()[-800:]}")
+        nanoseconds, peak = map(int, said.split())
+        calls = count * self.threads
+        return Turn((whole if self.whole else nanoseconds) / calls, peak, (used.ru_utime + used.ru_stime) * 1e9 / calls)
+
+    def measure(self, place, rounds):
+        able, counts = [one for one in place.contestants if one.can(self)], {}
+        for one in able:
+            # The first turn fills caches, and shows how many calls take their time.
+            first = self.turn(one, place, self.first).nanoseconds
+            fitting = TURN / (10 if place.short else 1) / first
+            counts[one.name] = int(min(MOST_CALLS, max(self.first, fitting))) if self.repeats else 1
+        seen = {one.name: [] for one in able}
+        for number in range(max(3, rounds // self.weight)):
+            at = number % len(able)
+            for one in able[at:] + able[:at]:
+                seen[one.name].append(self.turn(one, place, counts[one.name]))
+        return {name: Seen(turns) for name, turns in seen.items()}
 
 
 def upload(name, size, size_text, secure):
@@ -54,8 +104,7 @@ def chain(name, secure):
 
 def threads(count):
     several = f"{count} threads, a handle each" if count > 1 else "one thread"
-    return Workload(f"threads_{count}", f"hr_patient_get in {several}", "threads", "/service",
-                    threads=count, contestants=who.ALL, one_core=False)
+    return Workload(f"threads_{count}", f"hr_patient_get in {several}", "threads", "/service", threads=count, one_core=False)
 
 
 ALL = [

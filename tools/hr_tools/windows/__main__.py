@@ -7,41 +7,34 @@ import sys
 
 from ..tally import Tally
 from ..tools import Missing
-from . import archive, hosts, kit, stage, wine
+from . import archive, programs
+from .kit import Kit
+from .stage import Stage
+from .wine import Wine
 
-BITS = (64, 32)
 
-
-def run(tally, unpacked):
-    bits = unpacked.bits
+def run(tally, bits):
+    unpacked = Kit(bits)
     for test in archive.CHECKS:
         tally.check(f"{bits} {test.__name__}", test, unpacked)
-    tests = [test for test in hosts.CHECKS if bits in getattr(test, "bits", BITS)]
-    left = list(tests)
-    try:
-        with wine.Wine(bits) as system, stage.Stage(unpacked, system) as here:
-            while left:
-                test = left.pop(0)
-                tally.check(f"{bits} {test.__name__}", test, here)
-    except Missing as missing:
-        for test in left:
-            tally.not_run(f"{bits} {test.__name__}", missing)
-    except Exception as failure:
-        tally.wrong(f"{bits} Wine, before {len(left)} of {len(tests)} tests", f"{type(failure).__name__}: {failure}")
+    with Wine(bits) as system, Stage(unpacked, system) as stage:
+        for name, test in programs.CHECKS.items():
+            if bits in getattr(test, "bits", (64, 32)):
+                tally.check(f"{bits} {name}", test, stage)
 
 
 def main():
-    wanted = sys.argv[1:]
-    if not set(wanted) <= set(map(str, BITS)):
+    wanted = sys.argv[1:] or ["64", "32"]
+    if not set(wanted) <= {"64", "32"}:
         sys.exit("cargo xtask windows --help says what it takes")
     tally = Tally("windows")
-    try:
-        for unpacked in kit.kits([int(bits) for bits in wanted] or BITS):
-            run(tally, unpacked)
-    except Missing as missing:
-        tally.not_run("everything", missing)
-    except Exception as failure:
-        tally.wrong("archives", f"{type(failure).__name__}: {failure}")
+    for bits in wanted:
+        try:
+            run(tally, int(bits))
+        except Missing as missing:
+            tally.not_run(f"{bits} bit", missing)
+        except Exception as failure:
+            tally.wrong(f"{bits} bit", f"{type(failure).__name__}: {failure}")
     tally.end()
 
 

@@ -7,7 +7,7 @@ import subprocess
 import zipfile
 
 from ..tools import ROOT, Failed, installed, run
-from . import tree
+from .wine import CACHE, MACHINES
 
 BUILT_IN = 3600  # four builds, each with its standard library
 WARNINGS = ["-std=c11", "-O1", "-Wall", "-Wextra", "-Werror"]
@@ -16,14 +16,15 @@ TRIPLES = {32: "i686-pc-windows-gnu", 64: "x86_64-pc-windows-gnu"}
 
 
 class Kit:
-    def __init__(self, bits, packed):
-        self.bits, self.packed = bits, packed
-        self.folder = os.path.join(tree.CACHE, f"unpacked {bits}")
-        shutil.rmtree(self.folder, ignore_errors=True)
-        with zipfile.ZipFile(packed) as archive:
-            archive.extractall(self.folder)
-        [name] = os.listdir(self.folder)
-        self.root = os.path.join(self.folder, name)
+    def __init__(self, bits):
+        compiler(bits)
+        self.bits, self.packed = bits, dist("--target", TRIPLES[bits]).strip()
+        folder = os.path.join(CACHE, f"unpacked {bits}")
+        shutil.rmtree(folder, ignore_errors=True)
+        with zipfile.ZipFile(self.packed) as archive:
+            archive.extractall(folder)
+        [name] = os.listdir(folder)
+        self.root = os.path.join(folder, name)
 
     def path(self, name):
         return os.path.join(self.root, *name.split("/"))
@@ -32,9 +33,6 @@ class Kit:
         with open(self.path(name), "rb") as file:
             return file.read()
 
-    def text(self, name):
-        return self.read(name).decode()
-
 
 def dist(*arguments):
     command = ["cargo", "run", "--quiet", "--locked", "-p", "xtask", "--", "dist", *arguments]
@@ -42,14 +40,6 @@ def dist(*arguments):
     if ended.returncode != 0:
         raise Failed(f"{' '.join(command)} ended with {ended.returncode}")
     return ended.stdout
-
-
-def kits(wanted):
-    """For each number of bits."""
-    for bits in wanted:
-        compiler(bits)
-    targets = [word for bits in wanted for word in ("--target", TRIPLES[bits])]
-    return [Kit(bits, path) for bits, path in zip(wanted, dist(*targets).splitlines())]
 
 
 def library_with_hooks(bits):
@@ -69,8 +59,7 @@ def functions():
 
 
 def compiler(bits):
-    machine = tree.MACHINES[bits]
-    name = f"{machine}-w64-mingw32-gcc"
+    name = f"{MACHINES[bits]}-w64-mingw32-gcc"
     installed(name)
     return name
 
@@ -78,4 +67,3 @@ def compiler(bits):
 def compile_c(bits, sources, output, *more):
     run(compiler(bits), *WARNINGS, *sources, "-o", output, *more, what=f"{os.path.basename(output)} does not compile",
         timeout=PATIENCE)
-    return output

@@ -10,11 +10,9 @@ import shutil
 import subprocess
 
 from .. import debian
-from ..tools import ROOT, Missing, only_on_linux
-from . import tree
+from ..tools import ROOT, Missing
 
-FOLDER = os.path.join(tree.CACHE, "fpc")
-FRESH = FOLDER + ".new"  # becomes FOLDER when it is complete
+FOLDER = os.path.join(debian.FOLDER, "fpc")
 VERSION = "3.2.2"
 # The compiler, the system and the processor as Free Pascal names them.
 KINDS = {64: ("ppcx64", "win64", "x86_64"), 32: ("ppc386", "win32", "i386")}
@@ -40,24 +38,25 @@ def units(folder, bits):
     return os.path.join(folder, KINDS[bits][1])
 
 
-def unpack():
+def unpack(packages, folder):
     name, sources = f"fp-compiler-{VERSION}", f"fpc-source-{VERSION}"
-    with tree.packages_of_debian() as packages:
-        packages.download(f"{name}:amd64", f"{name}:i386", sources)
-        for bits, architecture in ((64, "amd64"), (32, "i386")):
-            debian.members(packages.file(name, architecture), FRESH, f"*/{KINDS[bits][0]}")
-            [program] = [path for path in glob.glob(os.path.join(FRESH, "usr/lib/*/fpc/*/*"))
-                         if os.path.basename(path) == KINDS[bits][0]]
-            os.rename(program, compiler(FRESH, bits))
-        debian.members(packages.file(sources, "all"), FRESH, f"./usr/share/fpcsrc/{VERSION}/rtl",
-                       *(f"*/{file}" for file in MORE if file.startswith("packages/")))
+    packages.download(f"{name}:amd64", f"{name}:i386", sources)
+    for bits, architecture in ((64, "amd64"), (32, "i386")):
+        debian.members(packages.file(name, architecture), folder, f"*/{KINDS[bits][0]}")
+        [program] = glob.glob(os.path.join(folder, "usr/lib/*/fpc/*", KINDS[bits][0]))
+        os.rename(program, compiler(folder, bits))
+    debian.members(packages.file(sources, "all"), folder, f"./usr/share/fpcsrc/{VERSION}/rtl",
+                   *(f"*/{file}" for file in MORE if file.startswith("packages/")))
+    for bits in KINDS:
+        build(folder, bits)
+    shutil.rmtree(os.path.join(folder, "usr"))
 
 
-def build(bits):
+def build(folder, bits):
     """First what every unit needs, then the unit that needs all the others."""
-    program, (_, system, processor) = compiler(FRESH, bits), KINDS[bits]
-    source = os.path.join(FRESH, "usr", "share", "fpcsrc", VERSION)
-    rtl, made = os.path.join(source, "rtl"), units(FRESH, bits)
+    program, (_, system, processor) = compiler(folder, bits), KINDS[bits]
+    source = os.path.join(folder, "usr", "share", "fpcsrc", VERSION)
+    rtl, made = os.path.join(source, "rtl"), units(folder, bits)
     os.mkdir(made)
     searched = [f"-F{kind}{os.path.join(rtl, place)}" for kind, places in (
         ("i", ("win", "inc", processor, "objpas", "objpas/sysutils", "objpas/classes", "win/wininc")),
@@ -69,22 +68,9 @@ def build(bits):
             raise Missing(f"Free Pascal's {os.path.basename(what[-1])} for {system}: {ended.stdout[-300:]}")
 
 
-def make():
-    with tree.alone():
-        if not os.path.isdir(FOLDER):
-            shutil.rmtree(FRESH, ignore_errors=True)
-            os.makedirs(FRESH)
-            unpack()
-            for bits in KINDS:
-                build(bits)
-            shutil.rmtree(os.path.join(FRESH, "usr"))
-            os.rename(FRESH, FOLDER)
-
-
 def compiled(bits, source, folder, *options):
     """Compiles into this folder; gives the program's path."""
-    only_on_linux()
-    make()
+    debian.once(FOLDER, unpack, "i386")
     program = os.path.join(folder, os.path.splitext(os.path.basename(source))[0] + ".exe")
     ended = run(compiler(FOLDER, bits), "-n", f"-T{KINDS[bits][1]}", "-l-", f"-Fu{units(FOLDER, bits)}", f"-FU{folder}",
                 f"-FE{folder}", f"-o{program}", *options, source)

@@ -5,7 +5,6 @@ import hashlib
 import json
 import os
 import re
-import select
 import shutil
 import subprocess
 import tempfile
@@ -13,9 +12,7 @@ import tempfile
 from ..sandbox import CARD, Sandbox, program as sandbox_program
 from . import kit
 
-PATIENCE = 60
 NAMES = ("EXEMPLE", "Hélène")
-ACCENTS = "compte rendu forêt n°1 ☃.txt"
 # The header of the stdcall functions is made from that of the others.
 HR32 = """#include "hr.h"
 %s
@@ -26,8 +23,8 @@ HR32 = """#include "hr.h"
 class Outside(Sandbox):
     """Wine does not show whose process it is."""
 
-    def config(self):
-        return json.dumps({**json.loads(super().config()), "card_client_owners": ["unknown"]})
+    def config(self, **changes):
+        return json.dumps({**json.loads(super().config()), "card_client_owners": ["unknown"], **changes})
 
 
 class Inside(Outside):
@@ -46,20 +43,24 @@ class Stage:
     def __init__(self, unpacked, system):
         self.kit, self.wine, self.bits = unpacked, system, unpacked.bits
         self.sandbox_program = sandbox_program()
-        self.folder = None
 
     def __enter__(self):
         self.folder = tempfile.mkdtemp(prefix="hr windows é ")
         self.library = os.path.join(self.folder, "hr.dll")
-        try:
-            shutil.copy(self.kit.path("bin/hr.dll"), self.library)
-        except BaseException:
-            shutil.rmtree(self.folder)
-            raise
+        shutil.copy(self.kit.path("bin/hr.dll"), self.library)
         return self
 
     def __exit__(self, *_):
         shutil.rmtree(self.folder)
+
+    @contextlib.contextmanager
+    def with_hooks(self):
+        """Puts the library with the hooks of the tests in place of the one that is shipped."""
+        shutil.copy(kit.library_with_hooks(self.bits), self.library)
+        try:
+            yield
+        finally:
+            shutil.copy(self.kit.path("bin/hr.dll"), self.library)
 
     def sandbox(self, tls=False):
         return Outside(self.sandbox_program, tls)
@@ -102,9 +103,7 @@ class Stage:
             yield process
         finally:
             process.kill()
-            process.wait()
-            process.stdin.close()
-            process.stdout.close()
+            process.communicate()
 
     def host(self, sandbox, *arguments, config=None, timeout=120):
         program, given = self.started(sandbox, config)
@@ -116,6 +115,15 @@ class Stage:
         ended = self.wine.run(program, arguments, timeout=120, stdin=given, cwd=self.folder)
         assert ended.code == 3, f"ended with {ended.code}"
         return ended.stderr.decode(errors="replace")
+
+    def sends(self, program, content, name="lettre é.txt", sandbox=None):
+        """An example: a document with the sandbox, by its SHA-256."""
+        document = self.file(name, content)
+        with sandbox or self.sandbox() as box:
+            given = {"stdin": f"{CARD[1]}\r\n".encode(), "env": {"HR_CONFIG": box.config()}}
+            seen = self.run(program, "-", CARD[0], *NAMES, document, **given)
+            same(seen["sent,"], f"sha256 {sha256(content)}")
+            stored(box, (name, content))
 
     def stdcall_header(self):
         text = re.sub(r"\(\*(hr_\w+_fn)\)", r"(__stdcall *\1)", kit.header())
@@ -129,29 +137,15 @@ class Stage:
         self.file("hr32.h", (HR32 % ("\n".join(types), " ".join(names))).encode())
 
 
-def first_line(process):
-    """What a program says first, if it does in time."""
-    readable, _, _ = select.select([process.stdout], [], [], PATIENCE)
-    assert readable, "it says nothing"
-    return process.stdout.readline()
-
-
 def sha256(content):
     return hashlib.sha256(content).hexdigest()
-
-
-def only(*bits):
-    def mark(test):
-        test.bits = bits
-        return test
-    return mark
 
 
 def same(seen, wanted):
     assert seen == wanted, f"{seen!r} instead of {wanted!r}"
 
 
-def stored(sandbox, name, content):
-    """The one document that the sandbox has."""
-    [document] = sandbox.documents()
-    same((document["filename"], document["sha256"]), (name, sha256(content)))
+def stored(sandbox, *documents):
+    """The documents that the sandbox has: names and contents."""
+    seen = sorted((document["filename"], document["sha256"]) for document in sandbox.documents())
+    same(seen, sorted((name, sha256(content)) for name, content in documents))

@@ -1,81 +1,122 @@
-"""Windows programs of both bitnesses, run under Wine.
+"""Windows programs of both bitnesses, run under Wine, which is unpacked from Debian's packages once.
 
     with Wine(32, folder) as wine:
         ended = wine.run(program, ["argument"], timeout=30)
+
+Wine 8 runs 32-bit programs inside 64-bit processes, as Windows does on today's machines, when it has its own DLLs of
+32 bits. Debian's 64-bit package does not have these DLLs and its 32-bit package brings them, so both are unpacked into one
+tree. No 32-bit library of Linux, no second root and no foreign architecture is needed.
 """
 
 import collections
 import os
 import select
 import shutil
-import signal
-import struct
 import subprocess
 import tempfile
-import time
 
-from ..tools import Missing, only_on_linux
-from . import tree
+from .. import debian
+from ..tools import ROOT, Missing, installed, only_on_linux, run
+
+CACHE = os.path.join(ROOT, "target", "windows")
+FOLDER = os.path.join(debian.FOLDER, "wine")
+LIB = os.path.join("usr", "lib", "x86_64-linux-gnu")
+KINDS = {64: os.path.join(LIB, "wine", "x86_64-windows"), 32: os.path.join(LIB, "wine", "i386-windows")}
+SYSTEM = {64: "system32", 32: "syswow64"}
+MACHINES = {64: "x86_64", 32: "i686"}
+SHIM = "tools/hr_tools/windows/shim/bcryptprimitives.c"
+# What a machine may not have. With FreeType and without fontconfig, Wine starts processes for its desktop without end.
+LIBRARIES = ("libunwind8", "libfreetype6", "libpng16-16", "libbrotli1", "libfontconfig1", "libexpat1")
+FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>{}</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>
+"""
+# Nothing may open a dialog, write into the menus of the desktop or start a debugger.
+OVERRIDES = "mscoree,mshtml,winemenubuilder.exe,winedbg.exe="
+PATIENCE = 180
 
 Ended = collections.namedtuple("Ended", "code stdout stderr")
-BITS = {0x8664: 64, 0x014C: 32}
-PATIENCE = 60
 
 
-def bits_of(program):
-    with open(program, "rb") as file:
-        head = file.read(0x40)
-        file.seek(struct.unpack_from("<I", head, 0x3C)[0])
-        signature, machine = struct.unpack("<4sH", file.read(6))
-    assert (head[:2], signature) == (b"MZ", b"PE\0\0"), f"{program} is no Windows program"
-    return BITS[machine]
+def unpack(packages, folder):
+    packages.download("libwine:amd64", "libwine:i386", "wine64:amd64", "libz-mingw-w64", "fonts-wine",
+                      *(f"{name}:amd64" for name in LIBRARIES))
+    for file, *patterns in (
+        (packages.file("libwine"), f"./{LIB}/wine/x86_64-*", "./usr/share/wine"),
+        (packages.file("libwine", "i386"), "./usr/lib/i386-linux-gnu/wine/i386-windows"),
+        (packages.file("wine64"), "./usr/lib/wine"),
+        (packages.file("fonts-wine", "all"), "./usr/share/wine/fonts"),
+        *((packages.file(name), "*/x86_64-linux-gnu/lib*.so*") for name in LIBRARIES),
+        (packages.file("libz-mingw-w64", "all"), "*/zlib1.dll"),
+    ):
+        debian.members(file, folder, *patterns)
+    with open(os.path.join(folder, "fonts.conf"), "w", encoding="utf-8") as file:
+        file.write(FONTS.format(os.path.join(FOLDER, "usr", "share", "wine", "fonts")))
+    os.rename(os.path.join(folder, "usr/lib/i386-linux-gnu/wine/i386-windows"), os.path.join(folder, KINDS[32]))
+    for bits, machine in MACHINES.items():
+        compiler, system = f"{machine}-w64-mingw32-gcc", os.path.join(folder, SYSTEM[bits])
+        os.mkdir(system)
+        # Wine's own window code needs it, and Wine itself copies only the DLLs that bear its name.
+        own = os.path.join(folder, "usr", f"{machine}-w64-mingw32", "lib", "zlib1.dll")
+        for place in (os.path.join(folder, KINDS[bits]), system):
+            shutil.copy(own, place)
+        # The DLL of the system that is not in Wine 8.0. Its function's name is exported without the mark of stdcall.
+        installed(compiler)
+        run(compiler, "-O1", "-Wall", "-Wextra", "-Werror", SHIM, "-o", os.path.join(system, "bcryptprimitives.dll"),
+            "-shared", "-static-libgcc", "-Wl,--kill-at", "-ladvapi32", what="the shim does not compile")
 
 
 class Wine:
     """A Windows of its own for the time of a `with`. At the end no process and no folder is left of it."""
 
-    def __init__(self, bits, folder=None):
-        assert bits in (64, 32)
+    loader = os.path.join(FOLDER, "usr", "lib", "wine", "wine64")
+    server = os.path.join(FOLDER, "usr", "lib", "wine", "wineserver64")
+
+    def __init__(self, bits):
         only_on_linux()
-        tree.make()
+        debian.once(FOLDER, unpack, "i386")
         self.bits = bits
-        self.folder = tempfile.mkdtemp(prefix="hr-wine-", dir=folder)
-        self.prefix = os.path.join(self.folder, "prefix")
-        self.environment = tree.environment(self.prefix, self.folder)
-        self.keeper = None
-        try:
-            tree.copy(self.prefix)
-        except BaseException:
-            shutil.rmtree(self.folder)
-            raise
+        self.folder = tempfile.mkdtemp(prefix="run-", dir=CACHE)
+        prefix = os.path.join(self.folder, "prefix")
+        # All that programs get to see of the environment, apart from what a test adds.
+        self.environment = {
+            "PATH": os.environ.get("PATH", os.defpath), "HOME": self.folder, "TMPDIR": self.folder,
+            # Arguments and names of files are UTF-8 for Linux and UTF-16 for the programs.
+            "LC_ALL": "C.UTF-8",
+            "WINEPREFIX": prefix, "WINESERVER": self.server, "WINEDEBUG": "-all", "WINEDLLOVERRIDES": OVERRIDES,
+            "LD_LIBRARY_PATH": f"{os.path.join(FOLDER, LIB)}:{os.path.join(FOLDER, 'lib', 'x86_64-linux-gnu')}",
+            "FONTCONFIG_FILE": os.path.join(FOLDER, "fonts.conf"),
+        }
+        for place in SYSTEM.values():
+            shutil.copytree(os.path.join(FOLDER, place), os.path.join(prefix, "drive_c", "windows", place))
 
     def __enter__(self):
         try:
-            self.keep()
+            self.command("wineboot", "-i")
+            # Without this driver no window can be made where there is no display, not even one that stays hidden.
+            self.command("reg", "add", r"HKCU\Software\Wine\Drivers", "/v", "Graphics", "/d", "null")
+            # A shell waits for input that never comes. While it does, Wine's services stay, and the next program need
+            # not start them. When this process ends, however it ends, the input ends, and all of Wine after it.
+            self.keeper = self.popen([self.loader, "cmd"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                     stderr=subprocess.DEVNULL)
+            if not select.select([self.keeper.stdout], [], [], PATIENCE)[0]:
+                raise Missing("Wine starts no program")
         except BaseException:
-            self.end()
+            self.__exit__()
             raise
         return self
 
-    def keep(self):
-        """Seldom Wine's first program ends at once: then it is started again."""
-        for tries in (1, 2):
-            # A shell waits for input that never comes. While it does, Wine's services stay, and the next program need
-            # not start them. When this process ends, however it ends, the input ends, and all of Wine after it.
-            self.keeper = self.popen([tree.loader(), "cmd"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                     stderr=subprocess.DEVNULL)
-            readable, _, _ = select.select([self.keeper.stdout], [], [], PATIENCE)
-            if readable and self.keeper.stdout.read(1):
-                return
-            if tries == 2:
-                raise Missing("Wine starts no program")
-            self.keeper.kill()
-            self.keeper.wait()
-            self.keeper.stdin.close()
-            self.keeper.stdout.close()
-
     def __exit__(self, *_):
-        self.end()
+        """Ends what is left of the programs and Wine itself, and waits for it."""
+        for flag in ("-k", "-w"):
+            subprocess.run([self.server, flag], env=self.environment, stderr=subprocess.DEVNULL, timeout=PATIENCE)
+        shutil.rmtree(self.folder)
+
+    def command(self, *arguments):
+        # Standard output is inherited by Wine's services, so that a pipe would end with the last of them.
+        ended = self.popen([self.loader, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                           stderr=subprocess.DEVNULL).wait(PATIENCE)
+        if ended != 0:
+            raise Missing(f"Wine's {' '.join(arguments[:2])} ends with {ended}")
 
     def path(self, path):
         """A path of Linux as the programs know it."""
@@ -86,71 +127,20 @@ class Wine:
 
     def start(self, program, arguments=(), env=None, **more):
         """A program that goes on meanwhile; what is not said of its standard streams is as for Popen."""
-        assert bits_of(program) == self.bits, f"{program} has not {self.bits} bits"
-        return self.popen([tree.loader(), os.path.abspath(program), *arguments], env=env, **more)
+        return self.popen([self.loader, os.path.abspath(program), *arguments], env=env, **more)
 
     def run(self, program, arguments=(), timeout=PATIENCE, stdin=b"", env=None, cwd=None):
         """Runs it to its end. Linux keeps only the lowest eight bits of the exit code."""
         # Files, not pipes: what a program starts may keep these open after its end.
-        with tempfile.TemporaryFile(dir=self.folder) as given, tempfile.TemporaryFile(dir=self.folder) as out, \
-                tempfile.TemporaryFile(dir=self.folder) as err:
+        with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             given.write(stdin)
             given.seek(0)
             process = self.start(program, arguments, env, stdin=given, stdout=out, stderr=err, cwd=cwd)
-            overdue = False
             try:
                 process.wait(timeout)
-            except subprocess.TimeoutExpired:
-                overdue = True
             finally:
                 process.kill()
                 process.wait()
             out.seek(0)
             err.seek(0)
-            ended = Ended(process.returncode, out.read(), err.read())
-        if overdue:
-            raise subprocess.TimeoutExpired(os.path.basename(program), timeout, ended.stdout, ended.stderr)
-        return ended
-
-    def processes(self):
-        """Every process of this Windows, by the environment it was started with."""
-        mark, found = b"WINEPREFIX=" + os.fsencode(self.prefix), []
-        for name in filter(str.isdigit, os.listdir("/proc")):
-            try:
-                with open(f"/proc/{name}/environ", "rb") as file:
-                    if mark in file.read().split(b"\0"):
-                        found.append(int(name))
-            except OSError:
-                pass  # another user's, or gone
-        return found
-
-    def end(self):
-        """Ends what is left of the programs and Wine itself, and removes its folder."""
-        subprocess.run([tree.server(), "-k"], env=self.environment, stdout=subprocess.DEVNULL,
-                       stderr=subprocess.DEVNULL, timeout=PATIENCE)
-        left = self.wait_for_all(PATIENCE)
-        for process in left:
-            os.kill(process, signal.SIGKILL)
-        if left:
-            self.wait_for_all(PATIENCE)
-        if self.keeper:
-            self.keeper.kill()
-            self.keeper.wait()
-            self.keeper.stdin.close()
-            self.keeper.stdout.close()
-        shutil.rmtree(self.folder)
-        assert not left, f"{len(left)} processes outlived Wine's server"
-
-    def wait_for_all(self, patience):
-        """Waits until each has ended; gives those that have not in time."""
-        deadline, left = time.monotonic() + patience, self.processes()
-        while left and time.monotonic() < deadline:
-            try:
-                ending = os.pidfd_open(left[0])
-            except ProcessLookupError:
-                pass
-            else:
-                select.select([ending], [], [], max(0, deadline - time.monotonic()))
-                os.close(ending)
-            left = self.processes()
-        return left
+            return Ended(process.returncode, out.read(), err.read())

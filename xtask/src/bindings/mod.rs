@@ -76,7 +76,7 @@ fn everything() -> Result<BTreeMap<String, String>> {
     let parsed = Header::parse(&bare.replace("this header", "hr.h"));
     let api = Api::of(&parsed, &schema)?;
     let page = kept(PAGE)?.replace("\r\n", "\n");
-    let table = stdcall::table(&api, &root().join("src/ffi"))?;
+    let table = stdcall::table(&api)?;
     let mut files = templates::filled(&api, &schema)?;
     files.insert("src/ffi/stdcall/table.rs".to_owned(), table);
     files.insert(PAGE.to_owned(), symbols(&api, page)?);

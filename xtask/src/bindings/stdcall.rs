@@ -2,31 +2,20 @@
 //! by hand, since the callback is stdcall as well.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use super::api::{Api, Argument, Kind, Returned};
 use super::prose::listed;
 use super::templates::NOTICE;
 use crate::Result;
+use crate::machine::{files, read, root};
 
-/// The modules of `src/ffi`: their names and texts.
-fn modules(folder: &Path) -> Result<Vec<(String, String)>> {
-    let wrong = |error: std::io::Error| format!("{}: {error}", folder.display());
-    let mut found = Vec::new();
-    for entry in folder.read_dir().map_err(wrong)? {
-        let path = entry.map_err(wrong)?.path();
-        if let (Some(name), Some("rs")) =
-            (path.file_stem(), path.extension().and_then(|e| e.to_str()))
-        {
-            let text = std::fs::read_to_string(&path).map_err(wrong)?;
-            found.push((name.to_string_lossy().into_owned(), text));
-        }
+pub fn table(api: &Api) -> Result<String> {
+    let mut modules = Vec::new();
+    for path in files(&root().join("src/ffi"))? {
+        let name = path.file_stem().unwrap_or_default();
+        let text = String::from_utf8_lossy(&read(&path)?).into_owned();
+        modules.push((name.to_string_lossy().into_owned(), text));
     }
-    Ok(found)
-}
-
-pub fn table(api: &Api, folder: &Path) -> Result<String> {
-    let modules = modules(folder)?;
     let home = |name: &str| {
         let head = format!("fn {name}(");
         let found = modules.iter().find(|(_, text)| text.contains(&head));
