@@ -1,5 +1,5 @@
 //! Calls while a Windows process ends: the other threads are gone, and what they had locked stays locked. Under Windows:
-//! `tools/hr_tools/windows/probes/ending.c`.
+//! `tests/c/windows/ending.c`.
 
 use std::ffi::{CStr, CString, c_char};
 use std::ptr::null_mut;

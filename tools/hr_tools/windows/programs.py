@@ -19,7 +19,7 @@ LARGE = 200 * 1024 * 1024
 ROUNDS = 200
 AT_ONCE_MS = 1000
 PATIENCE = 60
-PROBES = "tools/hr_tools/windows/probes"
+PROBES = "tests/c/windows"
 # What a call gives when the other threads of the process are gone: -9 is HR_E_CANCELLED.
 AT_THE_END = {"text_copy": "2", "set_progress": "0", "set_log": "0", "cancel": "0", "state": "-9", "state_text": "0",
               "open": "-9", "open_text": "0", "close": "0", "free": "0"}

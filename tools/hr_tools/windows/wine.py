@@ -24,7 +24,7 @@ LIB = os.path.join("usr", "lib", "x86_64-linux-gnu")
 KINDS = {64: os.path.join(LIB, "wine", "x86_64-windows"), 32: os.path.join(LIB, "wine", "i386-windows")}
 SYSTEM = {64: "system32", 32: "syswow64"}
 MACHINES = {64: "x86_64", 32: "i686"}
-SHIM = "tools/hr_tools/windows/shim/bcryptprimitives.c"
+SHIM = "tests/c/windows/bcryptprimitives.c"
 # What a machine may not have. With FreeType and without fontconfig, Wine starts processes for its desktop without end.
 LIBRARIES = ("libunwind8", "libfreetype6", "libpng16-16", "libbrotli1", "libfontconfig1", "libexpat1")
 FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
