@@ -2,11 +2,9 @@
 //! generator of the raw layers (`cargo xtask bindings`) read the header with this.
 
 mod comment;
-mod members;
 pub mod schema;
 
 pub use comment::{Block, Comment};
-pub use members::with_members;
 
 use serde::Serialize;
 

@@ -1,6 +1,7 @@
 //! What is made from the header for other languages (`cargo xtask bindings`).
 
 mod api;
+mod members;
 mod prose;
 mod stdcall;
 pub mod templates;
@@ -69,7 +70,7 @@ fn kept(name: &str) -> Result<String> {
 fn everything() -> Result<BTreeMap<String, String>> {
     let schema = Schema::read(root())?;
     let bare = header(root())?;
-    let whole = hr_header::with_members(&bare, &schema)?;
+    let whole = members::with_members(&bare, &schema)?;
     if let Some(other) = whole.chars().find(|c| !c.is_ascii()) {
         return Err(format!("the header has {other}, which VB6 cannot show"));
     }

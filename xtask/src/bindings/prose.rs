@@ -6,11 +6,12 @@ const WIDTH: usize = 120;
 
 /// The words of a text in lines that fit, each behind `start`.
 pub fn wrap(text: &str, start: &str) -> String {
-    wrapped(text, start, WIDTH)
+    wrapped(start, start, text, WIDTH).join("\n")
 }
 
-fn wrapped(text: &str, start: &str, width: usize) -> String {
-    let mut lines = vec![start.to_owned()];
+/// The words of a text in lines of this width, the first behind `head` and the others behind `start`.
+pub fn wrapped(head: &str, start: &str, text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![head.to_owned()];
     let mut blank = "";
     for word in text.split_whitespace() {
         let length = lines.last().map_or(0, String::len);
@@ -24,7 +25,7 @@ fn wrapped(text: &str, start: &str, width: usize) -> String {
         }
         blank = " ";
     }
-    lines.join("\n")
+    lines
 }
 
 /// The parts of a list, each of which is a line.
@@ -150,13 +151,13 @@ pub fn docstring(text: &str, indent: &str) -> String {
     if one.len() <= WIDTH {
         return one;
     }
-    let lines = |width| wrapped(&format!("\"\"\"{text}"), indent, width);
+    let lines = |width| wrapped(indent, indent, &format!("\"\"\"{text}"), width);
     // Ruff gives the closing marks no line of their own behind a single line.
     let lines = match lines(WIDTH) {
-        whole if whole.contains('\n') => whole,
+        whole if whole.len() > 1 => whole,
         _ => lines(WIDTH - 3),
     };
-    format!("{lines}\n{indent}\"\"\"")
+    format!("{}\n{indent}\"\"\"", lines.join("\n"))
 }
 
 /// PasDoc reads `@` as the start of a tag, and the bracket that closes one as its end.

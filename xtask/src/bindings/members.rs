@@ -6,11 +6,11 @@
 
 use std::collections::BTreeMap;
 
+use hr_header::schema::{Kind, Member, Object, Request, Schema, Words};
 use indexmap::IndexMap;
 
-use crate::schema::{Kind, Member, Object, Request, Schema, Words};
-
-type Result<T> = std::result::Result<T, String>;
+use super::prose;
+use crate::Result;
 
 /// Characters of a line, the star and the blanks before it included.
 const WIDTH: usize = 110;
@@ -71,13 +71,6 @@ struct Table {
     request: bool,
 }
 
-impl Table {
-    fn of(label: impl Into<String>, request: bool) -> Table {
-        let label = label.into();
-        Table { label, request }
-    }
-}
-
 impl<'s> Writer<'s> {
     fn mark(&mut self, mark: &str) -> Result<Vec<String>> {
         if mark == "words" {
@@ -93,8 +86,11 @@ impl<'s> Writer<'s> {
             members.extend(found.ok_or(format!("nothing has the members of {place}"))?);
         }
         let errors = places == "error.json";
-        let label = if errors { ERRORS } else { "RESULTS" };
-        Ok(self.table(&Table::of(label, false), &members, 2))
+        let table = Table {
+            label: if errors { ERRORS } else { "RESULTS" }.to_owned(),
+            request: false,
+        };
+        Ok(self.table(&table, &members, 2))
     }
 
     /// The lines of a comment, with the members of the function's request and result.
@@ -137,12 +133,18 @@ impl<'s> Writer<'s> {
             return Vec::new();
         };
         said.push(':');
-        let label = format!("{} of {name}", request.argument);
-        self.object(object, &Table::of(label, true), 2)
+        let table = Table {
+            label: format!("{} of {name}", request.argument),
+            request: true,
+        };
+        self.object(object, &table, 2)
     }
 
     fn result(&mut self, name: &str, object: &'s str, said: &mut String) -> Vec<String> {
-        let table = Table::of(format!("the result of {name}"), false);
+        let table = Table {
+            label: format!("the result of {name}"),
+            request: false,
+        };
         let lines = self.object(object, &table, 2);
         match &lines[..] {
             [] => lines,
@@ -329,19 +331,5 @@ fn rows(words: &Words, indent: usize) -> Vec<String> {
 
 /// Words in lines that fit into a comment.
 fn wrapped(head: &str, start: &str, text: &str) -> Vec<String> {
-    let mut lines = vec![head.to_owned()];
-    let mut empty = true;
-    for word in text.split_whitespace() {
-        let last = lines.last_mut().map_or(0, |line| line.len());
-        if !empty && " * ".len() + last + 1 + word.len() > WIDTH {
-            lines.push(start.to_owned());
-            empty = true;
-        }
-        if let Some(line) = lines.last_mut() {
-            line.push_str(if empty { "" } else { " " });
-            line.push_str(word);
-        }
-        empty = false;
-    }
-    lines
+    prose::wrapped(head, start, text, WIDTH - " * ".len())
 }
