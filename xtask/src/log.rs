@@ -1,6 +1,6 @@
 //! The commands of a run: shown while they run, and timed. What failed and what was not run stands at the end.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -48,8 +48,7 @@ impl Log {
     }
 
     fn show(&mut self, start: &str, line: &str) {
-        // That nobody reads it any more stops nothing.
-        let _ = writeln!(std::io::stdout(), "{start}{line}");
+        println!("{start}{line}");
         if is_kept(line) && self.kept.len() < MOST_KEPT && !self.kept.iter().any(|one| one == line)
         {
             self.kept.push(line.to_owned());

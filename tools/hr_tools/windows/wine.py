@@ -32,7 +32,7 @@ FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 """
 # Nothing may open a dialog, write into the menus of the desktop or start a debugger.
 OVERRIDES = "mscoree,mshtml,winemenubuilder.exe,winedbg.exe="
-PATIENCE = 180
+PATIENCE = 600
 
 Ended = collections.namedtuple("Ended", "code stdout stderr")
 

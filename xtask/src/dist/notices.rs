@@ -28,7 +28,7 @@ const TEXTS: &str = "LICENSES";
 const MINGW: &str = "/usr/share/doc/mingw-w64-common/copyright";
 const TEMPLATE: &str = include_str!("../../templates/notices.j2");
 
-/// Each text once, in the order of its number, and the files that it stands in.
+/// Each text once, and the files that it stands in.
 type Texts = IndexMap<String, Vec<String>>;
 
 #[derive(Deserialize)]
@@ -61,9 +61,9 @@ pub fn add(build: &Build, stage: &Stage) -> Result<()> {
         for package in metadata.packages.iter().filter(|one| one.source.is_some()) {
             let name = format!("{} {}", package.name, package.version);
             if linked.contains(&format!("{} v{}", package.name, package.version)) {
-                let entry = entry(package, &name, &mut texts);
-                let (expression, numbers) = entry.map_err(|error| format!("{name}: {error}"))?;
-                entries.push((name, expression, numbers));
+                let licence = licence(package, &name, &mut texts);
+                let licence = licence.map_err(|error| format!("{name}: {error}"))?;
+                entries.push((name, licence));
             }
         }
         Ok(entries)
@@ -101,8 +101,8 @@ fn linked(package: &str, target: &str) -> Result<BTreeSet<String>> {
         .collect())
 }
 
-/// A package's licence, and the numbers of its texts, which go to the others.
-fn entry(package: &Package, name: &str, texts: &mut Texts) -> Result<(String, Vec<usize>)> {
+/// A package's licence; its texts go to the others.
+fn licence(package: &Package, name: &str, texts: &mut Texts) -> Result<String> {
     let expression = package.license.clone().ok_or("it names no licence")?;
     let folder = package.manifest_path.parent().unwrap_or(Path::new("."));
     let mut found = files(folder)?;
@@ -117,19 +117,17 @@ fn entry(package: &Package, name: &str, texts: &mut Texts) -> Result<(String, Ve
     if found.is_empty() {
         return Err("it comes without the text of its licence".into());
     }
-    let mut numbers = BTreeSet::new();
     for file in found {
         let text = String::from_utf8_lossy(&read(&file)?).replace("\r\n", "\n");
-        let text = texts.entry(text.trim_matches('\n').trim_end().to_owned());
-        numbers.insert(text.index() + 1);
+        let text = text.trim_matches('\n').trim_end().to_owned();
         let path = file.strip_prefix(folder).unwrap_or(&file);
         let origin = format!("{name} {}", path.display());
-        let origins = text.or_default();
+        let origins = texts.entry(text).or_default();
         if !origins.contains(&origin) {
             origins.push(origin);
         }
     }
-    Ok((expression, numbers.into_iter().collect()))
+    Ok(expression)
 }
 
 /// The file with the notices of Rust's own standard library, which is linked in as well; none where the compiler has none.
