@@ -53,7 +53,7 @@ const MATRIX: Steps = &[
     // The boundary once more with the release profile.
     &[
         "HR_RANDOM=full HR_JOURNAL=full cargo test --release -p healthrecord --no-fail-fast --test api \
-            --test host -- functions:: damage:: order:: pins::dishonest_client:: process::",
+            --test host -- functions:: journal::damage:: order:: pins::dishonest_client:: process::",
     ],
     &["cargo test --release -p healthrecord --no-fail-fast --test host -- --ignored valgrind"],
     &["HR_MATRIX=full cargo xtask bindings --test cpp"],
