@@ -17,7 +17,6 @@ pub mod replies;
 mod sandbox;
 mod secrets;
 
-
 pub use files::Files;
 
 /// A target's name and what it does with one input; it panics when something is wrong.
