@@ -17,10 +17,7 @@ impl SandboxState {
     pub(crate) fn insert_card(&mut self, card: Card) -> String {
         let title = title(&card);
         let token = self.reader.insert(card);
-        self.say(
-            Topic::Card,
-            words!("the card {title} is in the reader", title),
-        );
+        self.say(Topic::Card, words!("done.card_in", title));
         token
     }
 
@@ -33,21 +30,18 @@ impl SandboxState {
 
     /// Takes out the card with this serial or token; returns whether it was in.
     pub(crate) fn remove_card(&mut self, serial_or_token: &str) -> bool {
-        let Some(card) = self.reader.remove(serial_or_token) else {
+        let Some(known) = self.reader.remove(serial_or_token) else {
             return false;
         };
-        let title = title(&card.card);
-        self.say(
-            Topic::Card,
-            words!("the card {title} left the reader", title),
-        );
+        let title = title(&known.card);
+        self.say(Topic::Card, words!("done.card_out", title));
         true
     }
 
     /// Every card leaves the reader.
     pub(crate) fn remove_cards(&mut self) {
         if self.reader.remove_all() {
-            self.say(Topic::Card, words!("every card left the reader"));
+            self.say(Topic::Card, words!("done.cards_out"));
         }
     }
 
@@ -56,8 +50,7 @@ impl SandboxState {
         let known = self.reader.by_serial_mut(serial)?;
         known.tries_left = known.card.tries;
         let (title, tries) = (title(&known.card), known.tries_left);
-        let text = words!("the card {title} has its {tries} tries again", title, tries);
-        self.say(Topic::Card, text);
+        self.say(Topic::Card, words!("done.card_unlocked", title, tries));
         Some(tries)
     }
 
@@ -66,7 +59,7 @@ impl SandboxState {
         if let Some(known) = self.reader.by_serial_mut(serial) {
             known.tries_left = 0;
             let title = title(&known.card);
-            self.say(Topic::Card, words!("the card {title} is locked", title));
+            self.say(Topic::Card, words!("done.card_locked", title));
         }
     }
 
@@ -75,10 +68,7 @@ impl SandboxState {
         if let Some(known) = self.reader.by_serial_mut(serial) {
             known.card.pin = Some(pin.into());
             let title = title(&known.card);
-            self.say(
-                Topic::Card,
-                words!("the card {title} has another PIN", title),
-            );
+            self.say(Topic::Card, words!("done.pin_changed", title));
         }
     }
 
@@ -109,17 +99,13 @@ impl SandboxState {
     pub(crate) fn add_patient(&mut self, patient: Patient) -> Result<usize, Bilingual> {
         patient.check()?;
         if let Some((number, _)) = self.numbered(&patient.patient_id) {
-            return Err(words!(
-                "patient {number} has this patient_id: give another",
-                number
-            ));
+            return Err(words!("wrong.patient_known", number));
         }
         let name = patient.name();
         self.known.patient(&patient.patient_id);
         self.patients.push(patient);
         let number = self.patients.len();
-        let text = words!("patient {number}, {name}, is new", number, name);
-        self.say(Topic::Patient, text);
+        self.say(Topic::Patient, words!("done.patient_new", number, name));
         Ok(number)
     }
 
@@ -144,7 +130,7 @@ impl SandboxState {
         changed.check()?;
         let (name, now) = (changed.name(), state(&changed));
         *patient = changed;
-        let text = words!("patient {number}, {name}: {now}", number, name, now);
+        let text = words!("done.patient_changed", number, name, now);
         self.say(Topic::Patient, text);
         Ok(true)
     }
@@ -152,23 +138,18 @@ impl SandboxState {
 
 fn state(patient: &Patient) -> Bilingual {
     let qualified = match patient.ins_qualified {
-        true => words!("identity qualified"),
-        false => words!("identity not qualified"),
+        true => words!("state.qualified"),
+        false => words!("state.not_qualified"),
     };
     let consent = match patient.alimentation_consent {
-        true => words!("consent given"),
-        false => words!("no consent"),
+        true => words!("state.consent"),
+        false => words!("state.no_consent"),
     };
     let opposed = match patient.opposed {
-        true => words!("opposed"),
-        false => words!("not opposed"),
+        true => words!("state.opposed"),
+        false => words!("state.not_opposed"),
     };
-    words!(
-        "{qualified}, {consent}, {opposed}",
-        qualified,
-        consent,
-        opposed
-    )
+    words!("state", qualified, consent, opposed)
 }
 
 /// Sessions end.
@@ -177,7 +158,7 @@ impl SandboxState {
     pub(crate) fn end_sessions(&mut self) {
         if !self.sessions.is_empty() {
             self.sessions.clear();
-            self.say(Topic::Session, words!("every session was ended"));
+            self.say(Topic::Session, words!("done.sessions_ended"));
         }
     }
 
@@ -191,11 +172,7 @@ impl SandboxState {
         };
         drop(ended);
         let card = session.card_serial;
-        let text = words!(
-            "the session {connection_id} of card {card} was ended",
-            connection_id,
-            card
-        );
+        let text = words!("done.session_ended", connection_id, card);
         self.say(Topic::Session, text);
         true
     }
@@ -207,7 +184,7 @@ impl SandboxState {
     pub(crate) fn set_fault(&mut self, fault: Fault, name: Option<&'static str>) -> u64 {
         let id = self.faults.set(fault, name);
         let title = self.faults.title(id);
-        self.say(Topic::Fault, words!("the fault {title} is armed", title));
+        self.say(Topic::Fault, words!("done.fault_armed", title));
         id
     }
 
@@ -216,7 +193,7 @@ impl SandboxState {
         let title = self.faults.title(id);
         let found = self.faults.remove(id);
         if found {
-            self.say(Topic::Fault, words!("the fault {title} was removed", title));
+            self.say(Topic::Fault, words!("done.fault_removed", title));
         }
         found
     }
@@ -224,7 +201,7 @@ impl SandboxState {
     pub(crate) fn clear_faults(&mut self) {
         if !self.faults.all().is_empty() {
             self.faults.clear();
-            self.say(Topic::Fault, words!("every fault was removed"));
+            self.say(Topic::Fault, words!("done.faults_removed"));
         }
     }
 
@@ -258,19 +235,14 @@ impl SandboxState {
     }
 
     pub(crate) fn said_that_it_listens(&mut self, service: Service, title: &str) {
-        let service = service.title();
-        let text = words!(
-            "the {service} listens again after the fault {title}",
-            service,
-            title
-        );
+        let text = words!("done.listens_again", service = service.title(), title);
         self.say(Topic::Fault, text);
     }
 
     fn drop_used_up_faults(&mut self) {
         self.events.push(Subject::Faults);
         for title in self.faults.drop_used_up() {
-            self.say(Topic::Fault, words!("the fault {title} is used up", title));
+            self.say(Topic::Fault, words!("done.fault_used_up", title));
         }
     }
 }
@@ -279,7 +251,7 @@ impl SandboxState {
 impl SandboxState {
     /// Back to the scenario's start. What numbers requests, faults and events goes on.
     pub(crate) fn reset(&mut self) {
-        self.restart(words!("back to the scenario's start"));
+        self.restart(words!("done.reset"));
     }
 
     /// Starts again from another scenario.
@@ -287,12 +259,7 @@ impl SandboxState {
         let (cards, patients) = (scenario.cards.len(), scenario.patients.len());
         scenario.learn(&self.known);
         self.scenario = scenario;
-        let text = words!(
-            "another scenario: {cards} cards, {patients} patients",
-            cards,
-            patients
-        );
-        self.restart(text);
+        self.restart(words!("done.scenario", cards, patients));
     }
 
     fn restart(&mut self, text: Bilingual) {
@@ -320,100 +287,62 @@ impl SandboxState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::call::Call;
-    use crate::events::{EventLog, Subject};
-    use crate::fault::Fault;
-    use crate::scenario::Scenario;
-    use crate::state::SandboxState;
+    use crate::events::EventLog;
     use std::sync::Arc;
 
     const CARD: &str = "2000000001";
 
-    /// What an action says in French, and of which list; an action that changes nothing says nothing.
-    fn said(
-        state: &mut SandboxState,
-        act: impl FnOnce(&mut SandboxState),
-    ) -> Vec<(String, Subject)> {
-        let before = *state.events.subscribe().borrow();
+    /// What an action pushes, but for the words; an action that changes nothing pushes nothing.
+    fn pushed(state: &mut SandboxState, act: impl FnOnce(&mut SandboxState)) -> Vec<Subject> {
+        let before = state.events.last();
         act(state);
-        let (mut texts, mut lists) = (Vec::new(), Vec::new());
-        for (_, subject) in state.events.since(before).unwrap() {
-            match subject {
-                Subject::Activity(number) => {
-                    let activity = state.events.activity(*number).unwrap();
-                    texts.push(activity.text.fr.clone());
-                }
-                list => lists.push(list.clone()),
-            }
-        }
-        lists.dedup();
-        texts.into_iter().zip(lists).collect()
+        let events = state.events.since(before).unwrap();
+        let lists = events.filter(|(_, it)| !matches!(it, Subject::Activity(_)));
+        lists.map(|(_, subject)| subject.clone()).collect()
     }
 
     #[test]
-    fn each_change_is_said_and_pushes_its_list() {
+    fn each_change_pushes_its_list() {
         let mut state = SandboxState::new(Scenario::default(), EventLog::new(None), Arc::default());
-        let state = &mut state;
-        let title = "2000000001 (Zoé D'ESSAI)";
-        let cards = |text: String| vec![(text, Subject::Cards)];
-        let out = cards(format!("la carte {title} a quitté le lecteur"));
-        assert_eq!(said(state, |it| assert!(it.remove_card(CARD))), out);
-        assert_eq!(said(state, |it| assert!(!it.remove_card(CARD))), []);
-        let back = cards(format!("la carte {title} est dans le lecteur"));
-        assert_eq!(
-            said(state, |it| assert!(it.insert_known_card(CARD).is_some())),
-            back
-        );
-        let unlocked = cards(format!("la carte {title} a de nouveau ses 3 essais"));
-        assert_eq!(
-            said(state, |it| assert!(it.unlock_card(CARD).is_some())),
-            unlocked
-        );
-        let pin = cards(format!("la carte {title} a un autre code"));
-        assert_eq!(said(state, |it| it.set_pin(CARD, "9")), pin);
-        let none = cards("toutes les cartes ont quitté le lecteur".into());
-        assert_eq!(said(state, SandboxState::remove_cards), none);
-        assert_eq!(said(state, SandboxState::remove_cards), []);
-
         let change = PatientChange {
             opposed: Some(false),
             ..PatientChange::default()
         };
-        let changed = said(state, |it| assert!(it.change_patient(1, &change).unwrap()));
-        let text =
-            "patient 1, EXEMPLE Hélène : identité qualifiée, consentement donné, pas d'opposition";
-        assert_eq!(changed, [(text.into(), Subject::Patients)]);
-        assert_eq!(said(state, SandboxState::end_sessions), []);
-        let reset = [("retour au début du scénario".into(), Subject::Reset)];
-        assert_eq!(said(state, SandboxState::reset), reset);
-    }
-
-    #[test]
-    fn a_fault_is_said_to_be_armed_met_and_used_up() {
-        let mut state = SandboxState::new(Scenario::default(), EventLog::new(None), Arc::default());
-        let state = &mut state;
-        let faults = |text: &str| vec![(text.to_owned(), Subject::Faults)];
         let fault = || Fault::on(Call::Login).times(1);
-        let set = said(state, |it| assert!(it.set_fault(fault(), Some("busy")) > 0));
-        assert_eq!(set, faults("la panne busy (login) est armée"));
-        assert_eq!(
-            said(state, |it| assert!(it.pick_fault(Call::Ready).is_none())),
-            []
-        );
-        let used = said(state, |it| assert!(it.pick_fault(Call::Login).is_some()));
-        assert_eq!(used, faults("la panne busy (login) est épuisée"));
-
-        let id = state.set_fault(fault().nth(3), None);
-        let before = *state.events.subscribe().borrow();
-        assert!(state.pick_fault(Call::Login).is_none());
-        let pushed: Vec<_> = state.events.since(before).unwrap().cloned().collect();
-        assert_eq!(
-            pushed,
-            [(before + 1, Subject::Faults)],
-            "it has seen one more"
-        );
-        let removed = said(state, |it| assert!(it.remove_fault(id)));
-        assert_eq!(removed, faults("la panne 2 (login) a été retirée"));
-        assert_eq!(said(state, SandboxState::clear_faults), []);
+        type Act<'a> = &'a dyn Fn(&mut SandboxState);
+        let steps: [(Act, &[Subject]); 14] = [
+            (&|it| assert!(it.remove_card(CARD)), &[Subject::Cards]),
+            (&|it| assert!(!it.remove_card(CARD)), &[]),
+            (
+                &|it| assert!(it.insert_known_card(CARD).is_some()),
+                &[Subject::Cards],
+            ),
+            (
+                &|it| assert!(it.unlock_card(CARD).is_some()),
+                &[Subject::Cards],
+            ),
+            (&|it| it.set_pin(CARD, "9"), &[Subject::Cards]),
+            (&|it| it.remove_cards(), &[Subject::Cards]),
+            (&|it| it.remove_cards(), &[]),
+            (
+                &|it| assert!(it.change_patient(1, &change).unwrap()),
+                &[Subject::Patients],
+            ),
+            (&|it| it.end_sessions(), &[]),
+            (
+                &|it| assert_eq!(it.set_fault(fault(), Some("busy")), 1),
+                &[Subject::Faults],
+            ),
+            (&|it| assert!(it.pick_fault(Call::Ready).is_none()), &[]),
+            (
+                &|it| assert!(it.pick_fault(Call::Login).is_some()),
+                &[Subject::Faults, Subject::Faults],
+            ),
+            (&|it| it.clear_faults(), &[]),
+            (&|it| it.reset(), &[Subject::Reset]),
+        ];
+        for (number, (act, wanted)) in steps.into_iter().enumerate() {
+            assert_eq!(pushed(&mut state, act), wanted, "step {number}");
+        }
     }
 }

@@ -57,26 +57,59 @@ impl Bilingual {
     }
 }
 
-/// A sentence in English, a format string, with the names of its values; `texts/fr.json` has the French one.
-macro_rules! words {
-    ($en:literal $(, $name:ident)* $(,)?) => {
-        $crate::bilingual::Bilingual {
-            en: format!($en),
-            fr: $crate::bilingual::french($en, &[$((stringify!($name), &$name)),*]),
-        }
+/// A value by its name, or what is given for that name.
+macro_rules! value {
+    ($name:ident) => {
+        $name
+    };
+    ($name:ident = $value:expr) => {
+        $value
     };
 }
-static FRENCH: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
-    let read = serde_json::from_str(include_str!("../texts/fr.json"));
-    read.expect("the catalogue is JSON")
+
+/// A sentence of `texts/` by its key, with its values: `words!("pin.right", left)`, or `left = 3`.
+macro_rules! words {
+    ($key:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
+        $crate::bilingual::said($key, &[$((stringify!($name), &value!($name $(= $value)?))),*])
+    };
+}
+
+type Catalogue = HashMap<String, String>;
+
+static TEXTS: LazyLock<[Catalogue; 2]> = LazyLock::new(|| {
+    let texts = [
+        include_str!("../texts/en.json"),
+        include_str!("../texts/fr.json"),
+    ];
+    texts.map(|text| serde_json::from_str(text).expect("a catalogue is JSON"))
 });
 
-/// The French sentence for an English one, with its values in their places.
-pub(crate) fn french(english: &str, values: &[(&str, &dyn Display)]) -> String {
-    let text = FRENCH.get(english);
-    debug_assert!(text.is_some(), "texts/fr.json lacks: {english}");
-    let mut rest = text.map_or(english, String::as_str);
-    let mut said = String::new();
+pub(crate) type Values<'a> = [(&'a str, &'a dyn Display)];
+
+/// The sentence of a key, which the catalogues have.
+pub(crate) fn said(key: &str, values: &Values) -> Bilingual {
+    let said = said_if_any(key, values);
+    debug_assert!(said.is_some(), "texts/ lacks: {key}");
+    said.unwrap_or_else(|| Bilingual::new(key, key))
+}
+
+pub(crate) fn said_if_any(key: &str, values: &Values) -> Option<Bilingual> {
+    let [en, fr] = TEXTS.each_ref().map(|texts| texts.get(key));
+    Some(Bilingual {
+        en: filled(en?, |place| value_of(place, values, |it| format!("{it}"))),
+        fr: filled(fr?, |place| value_of(place, values, |it| format!("{it:#}"))),
+    })
+}
+
+fn value_of(name: &str, values: &Values, shown: impl Fn(&dyn Display) -> String) -> String {
+    let value = values.iter().find(|(given, _)| *given == name);
+    debug_assert!(value.is_some(), "no value {name}");
+    value.map(|(_, value)| shown(value)).unwrap_or_default()
+}
+
+/// The text with each `{name}` replaced; `{{` and `}}` stand for the braces themselves.
+fn filled(text: &str, value: impl Fn(&str) -> String) -> String {
+    let (mut rest, mut said) = (text, String::new());
     while let Some((before, after)) = rest.split_once(['{', '}']) {
         said += before;
         rest = after;
@@ -84,11 +117,7 @@ pub(crate) fn french(english: &str, values: &[(&str, &dyn Display)]) -> String {
             said.push_str(&rest[..1]);
             rest = after;
         } else if let Some((name, after)) = rest.split_once('}') {
-            let value = values.iter().find(|(given, _)| *given == name);
-            debug_assert!(value.is_some(), "no value {name} for: {english}");
-            if let Some((_, value)) = value {
-                said += &format!("{value:#}");
-            }
+            said += &value(name);
             rest = after;
         }
     }
@@ -124,43 +153,58 @@ pub(crate) fn quoted(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::fault::NamedFault;
+    use regex::Regex;
     use std::collections::BTreeSet;
     use std::fs;
     use std::path::Path;
 
-    /// The texts that a source passes to `words!`.
-    fn asked(folder: &Path, texts: &mut BTreeSet<String>) {
+    /// The keys that the sources ask for.
+    fn asked(folder: &Path, keys: &mut BTreeSet<String>) {
+        let asks =
+            Regex::new(r#"(?:words|right|remark|refusal)!\([ \n]*(?:[A-Z_]+,[ \n]*)?"([^"]+)""#);
+        let asks = asks.unwrap();
         for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
             let path = entry.path();
             if path.is_dir() {
-                asked(&path, texts);
+                asked(&path, keys);
                 continue;
             }
             let source = fs::read_to_string(path).unwrap();
-            for part in source.split("words!(").skip(1) {
-                let mut values = serde_json::Deserializer::from_str(part).into_iter::<String>();
-                texts.extend(values.next().and_then(Result::ok));
-            }
+            keys.extend(asks.captures_iter(&source).map(|found| found[1].to_owned()));
         }
     }
 
     #[test]
-    fn the_catalogue_has_what_is_said_and_no_more() {
-        let named = NamedFault::all().iter().map(|named| named.text.to_owned());
-        let mut texts: BTreeSet<_> = named.collect();
+    fn both_catalogues_have_what_is_asked_for_and_no_more() {
+        let named = NamedFault::all().iter().map(NamedFault::key);
+        let mut keys: BTreeSet<_> = named.collect();
         asked(
             Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")),
-            &mut texts,
+            &mut keys,
         );
-        assert!(texts.len() > 250, "{}", texts.len());
-        let listed: BTreeSet<_> = FRENCH.keys().cloned().collect();
-        assert_eq!(listed, texts);
+        // An error of a library speaks English: in French its place is named.
+        let named = ["error", "why", "line", "column"];
+        let places = |text: &str| -> BTreeSet<String> {
+            let places = Regex::new(r"\{([a-z_]+)\}").unwrap();
+            let names = places.captures_iter(text).map(|found| found[1].to_owned());
+            names
+                .filter(|name| !named.contains(&name.as_str()))
+                .collect()
+        };
+        let [en, fr] = &*TEXTS;
+        for (key, text) in en {
+            let sentence = key.trim_end_matches(".expected").trim_end_matches(".found");
+            assert!(keys.contains(sentence), "nobody asks for {key}");
+            let other = fr.get(key).unwrap_or_else(|| panic!("no French for {key}"));
+            assert_eq!(places(other), places(text), "{key}");
+        }
+        assert_eq!(en.len(), fr.len());
+        assert!(keys.iter().all(|key| en.contains_key(key)), "{keys:?}");
     }
 
     #[test]
     fn a_value_is_no_place_for_another() {
-        let (name, number) = ("{number} }{", 3);
-        let said = words!("patient {number}, {name}, is new", number, name);
+        let said = words!("done.patient_new", number = 3, name = "{number} }{");
         assert_eq!(said.fr, "patient 3, {number} }{ : nouveau");
     }
 }

@@ -54,18 +54,70 @@ impl Service {
             Service::Resource => "resource",
         }
     }
-}
 
-impl Service {
     /// What people call it.
     pub(crate) fn title(self) -> Bilingual {
         match self {
-            Service::License => words!("license server"),
-            Service::Card => words!("card client"),
-            Service::Resource => words!("resource service"),
+            Service::License => words!("service.license"),
+            Service::Card => words!("service.card"),
+            Service::Resource => words!("service.resource"),
         }
     }
 }
+
+/// Each call with its name in JSON, its service, its method and its path below the service's prefix; the license server
+/// and the card client look at the method themselves.
+const TABLE: [(Call, &str, Service, &str, &str); 10] = {
+    use Service::{Card, License, Resource};
+    [
+        (Call::Ticket, "ticket", License, "", "/v1/license/ticket"),
+        (Call::Ready, "ready", Card, "", "/direct/ready"),
+        (Call::Login, "login", Card, "", "/direct/login"),
+        (
+            Call::ProfilePut,
+            "profile_put",
+            Resource,
+            "PUT",
+            "/user-profiles",
+        ),
+        (
+            Call::ProfileSelect,
+            "profile_select",
+            Resource,
+            "GET",
+            "/user-profiles/{situation_id}/select",
+        ),
+        (
+            Call::PatientSearch,
+            "patient_search",
+            Resource,
+            "GET",
+            "/patient/search",
+        ),
+        (Call::PatientGet, "patient_get", Resource, "GET", "/patient"),
+        (
+            Call::PatientUpdate,
+            "patient_update",
+            Resource,
+            "POST",
+            "/patient",
+        ),
+        (
+            Call::DmpOpen,
+            "dmp_open",
+            Resource,
+            "PUT",
+            "/dmp/{patient_id}",
+        ),
+        (
+            Call::DmpSend,
+            "dmp_send",
+            Resource,
+            "POST",
+            "/dmp/{patient_id}/unique/doc/send",
+        ),
+    ]
+};
 
 impl Call {
     /// The calls of the interface, in its order.
@@ -84,54 +136,29 @@ impl Call {
 
     /// The service that has the call; none for what no service has.
     pub(crate) fn service(self) -> Option<Service> {
-        match self {
-            Call::Ticket => Some(Service::License),
-            Call::Ready | Call::Login => Some(Service::Card),
-            Call::Other => None,
-            _ => Some(Service::Resource),
-        }
+        let row = TABLE.iter().find(|row| row.0 == self);
+        row.map(|row| row.2)
     }
 
     /// The name used in JSON.
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            Call::Ticket => "ticket",
-            Call::Ready => "ready",
-            Call::Login => "login",
-            Call::ProfilePut => "profile_put",
-            Call::ProfileSelect => "profile_select",
-            Call::PatientSearch => "patient_search",
-            Call::PatientGet => "patient_get",
-            Call::PatientUpdate => "patient_update",
-            Call::DmpOpen => "dmp_open",
-            Call::DmpSend => "dmp_send",
-            Call::Other => "other",
-        }
+        let row = TABLE.iter().find(|row| row.0 == self);
+        row.map_or("other", |row| row.1)
     }
 
     /// The call a request is, from the path template that routing matched; `base` is the
     /// service prefix without its last slash.
     pub(crate) fn of(service: Service, method: &Method, template: &str, base: &str) -> Call {
-        match service {
-            Service::License if template == "/v1/license/ticket" => Call::Ticket,
+        let base = match service {
             // A browser's question before a request is not the request.
-            Service::Card if method == Method::OPTIONS => Call::Other,
-            Service::Card if template == "/direct/ready" => Call::Ready,
-            Service::Card if template == "/direct/login" => Call::Login,
-            Service::Resource => {
-                let path = template.strip_prefix(base).unwrap_or("");
-                match (method.as_str(), path) {
-                    ("PUT", "/user-profiles") => Call::ProfilePut,
-                    ("GET", "/user-profiles/{situation_id}/select") => Call::ProfileSelect,
-                    ("GET", "/patient/search") => Call::PatientSearch,
-                    ("GET", "/patient") => Call::PatientGet,
-                    ("POST", "/patient") => Call::PatientUpdate,
-                    ("PUT", "/dmp/{patient_id}") => Call::DmpOpen,
-                    ("POST", "/dmp/{patient_id}/unique/doc/send") => Call::DmpSend,
-                    _ => Call::Other,
-                }
-            }
-            Service::License | Service::Card => Call::Other,
-        }
+            Service::Card if method == Method::OPTIONS => return Call::Other,
+            Service::Resource => base,
+            Service::License | Service::Card => "",
+        };
+        let path = template.strip_prefix(base);
+        let row = TABLE.iter().find(|(_, _, its, allowed, at)| {
+            *its == service && path == Some(at) && (allowed.is_empty() || method == *allowed)
+        });
+        row.map_or(Call::Other, |row| row.0)
     }
 }

@@ -10,10 +10,11 @@ use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, ORIGIN, REFERRER_POLICY,
     X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use include_dir::{Dir, include_dir};
 use std::sync::Arc;
 
 pub(crate) fn router() -> Router<Arc<Shared>> {
@@ -22,14 +23,7 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/console/{*name}", get(file))
 }
 
-struct ConsoleFile {
-    /// Below `/console/`.
-    name: &'static str,
-    media_type: &'static str,
-    content: &'static [u8],
-}
-
-static FILES: &[ConsoleFile] = include!(concat!(env!("OUT_DIR"), "/console_files.rs"));
+static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/console");
 
 async fn index() -> Result<Response, Refusal> {
     found("index.html")
@@ -40,13 +34,22 @@ async fn file(Path(name): Path<String>) -> Result<Response, Refusal> {
 }
 
 fn found(name: &str) -> Result<Response, Refusal> {
-    let file = FILES.iter().find(|file| file.name == name);
-    let file = file.ok_or_else(|| Refusal::not_found(words!("the console has no such file")))?;
+    let Some(file) = FILES.get_file(name) else {
+        return Err(refusal!(NOT_FOUND, "console.no_file"));
+    };
+    let media_type = match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("json") => "application/json",
+        Some("svg") => "image/svg+xml",
+        _ => "application/octet-stream",
+    };
     let headers = [
-        (CONTENT_TYPE, file.media_type),
+        (CONTENT_TYPE, media_type),
         (CONTENT_SECURITY_POLICY, PAGE_POLICY),
     ];
-    Ok((headers, file.content).into_response())
+    Ok((headers, file.contents()).into_response())
 }
 
 const NAMES: [&str; 3] = ["127.0.0.1", "localhost", "[::1]"];
@@ -67,29 +70,18 @@ pub(crate) async fn guard(
 }
 
 fn check(request: &Request, port: &str) -> Result<(), Refusal> {
-    let host = host(request).filter(|host| is_own(host, port));
-    let host = host.ok_or_else(|| {
-        let text = words!(
-            "the control port is 127.0.0.1:{port}: send this Host header",
-            port
-        );
-        Refusal::new(StatusCode::MISDIRECTED_REQUEST, text)
-    })?;
+    let Some(host) = host(request).filter(|host| is_own(host, port)) else {
+        return Err(refusal!(MISDIRECTED_REQUEST, "console.host", port));
+    };
     let own = format!("http://{host}");
-    let fine = all(request.headers(), ORIGIN.as_str(), |origin| {
-        origin.eq_ignore_ascii_case(&own)
-    }) && (is_visit(request)
-        || all(request.headers(), "sec-fetch-site", |site| {
-            ["same-origin", "none"].contains(&site)
-        }));
-    match fine {
+    let is_own = |origin: &str| origin.eq_ignore_ascii_case(&own);
+    let is_near = |site: &str| ["same-origin", "none"].contains(&site);
+    let headers = request.headers();
+    let may = all(headers, ORIGIN.as_str(), is_own)
+        && (is_visit(request) || all(headers, "sec-fetch-site", is_near));
+    match may {
         true => Ok(()),
-        false => Err(Refusal::new(
-            StatusCode::FORBIDDEN,
-            words!(
-                "a page of another origin may not use the control port: only the console's own page and programs may"
-            ),
-        )),
+        false => Err(refusal!(FORBIDDEN, "console.origin")),
     }
 }
 

@@ -7,10 +7,10 @@ use crate::shared::Shared;
 use crate::state::SandboxState;
 use crate::views::{self, Show};
 use axum::Router;
-use axum::body::{Body, Bytes};
 use axum::extract::{RawQuery, State};
 use axum::http::HeaderMap;
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::CACHE_CONTROL;
+use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use futures_util::stream;
@@ -22,30 +22,31 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::yield_now;
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::{Instant, sleep_until};
 
 pub(crate) fn router() -> Router<Arc<Shared>> {
     Router::new().route("/events", get(events))
 }
 
-/// The body is made as fast as its reader takes it, and ends with its connection.
+/// Each event is made when its reader takes it; the stream ends with its connection.
 async fn events(
     State(shared): State<Arc<Shared>>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
     let wish = Wish::read(query.as_deref().unwrap_or_default(), &headers)?;
-    let texts = stream::unfold(Follower::new(shared, wish), async |mut follower| {
-        let text = follower.next().await;
-        Some((Ok::<_, Infallible>(text), follower))
+    let events = stream::unfold(Follower::new(shared, wish), async |mut follower| {
+        let event = follower.next().await;
+        Some((Ok::<_, Infallible>(event), follower))
     });
-    let media_type = [(CONTENT_TYPE, "text/event-stream")];
-    Ok((media_type, Body::from_stream(texts)).into_response())
+    let alive = KeepAlive::new().interval(SILENCE);
+    let stored_nowhere = [(CACHE_CONTROL, "no-store")];
+    Ok((stored_nowhere, Sse::new(events).keep_alive(alive)).into_response())
 }
 
 const MOST_RECENT: usize = 5000;
 
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Default)]
 struct Wish {
     /// The last event that it has.
     pub after: Option<String>,
@@ -66,17 +67,12 @@ impl Wish {
             match name {
                 "after" => wish.after = Some(value.into_owned()),
                 "recent" => {
-                    let number: usize = value.parse().map_err(|_| {
-                        Refusal::bad_request(words!("`recent` is a number of requests, 0 to 5000"))
-                    })?;
+                    let number = value.parse::<usize>();
+                    let number = number.map_err(|_| refusal!(BAD_REQUEST, "events.recent"))?;
                     wish.recent = number.min(MOST_RECENT);
                 }
                 "show" => {}
-                _ => {
-                    return Err(Refusal::bad_request(words!(
-                        "a parameter is unknown: use show, recent, after"
-                    )));
-                }
+                _ => return Err(refusal!(BAD_REQUEST, "events.unknown")),
             }
         }
         // A browser that connects again repeats its first address, and says in the header how far it came.
@@ -88,13 +84,12 @@ impl Wish {
     }
 }
 
-/// This many events, or this many bytes, make one write: a reader that does not read holds no more.
-const EVENTS: usize = 500;
-const BYTES: usize = 64 * 1024;
 /// This many events are looked at together.
 const WINDOW: usize = 5000;
 /// A list that changes all the time is sent no more often: each login is a change of the sessions.
 const LISTS_APART: Duration = Duration::from_millis(100);
+/// How long a reader waits before it connects again.
+const RETRY: Duration = Duration::from_secs(1);
 /// So that those between, and the reader, know that the connection lives.
 const SILENCE: Duration = Duration::from_secs(15);
 
@@ -115,7 +110,7 @@ struct Follower {
     position: u64,
     /// Each with the event that the reader has once it has this.
     pending: VecDeque<(Option<u64>, Subject)>,
-    /// Not before this moment comes the next write.
+    /// Not before this moment is looked at what happened next.
     rest: Option<Instant>,
 }
 
@@ -147,52 +142,49 @@ impl Follower {
         follower
     }
 
-    /// The next text to send; waits until there is one.
-    async fn next(&mut self) -> Bytes {
-        if let Some(moment) = self.rest.take() {
-            sleep_until(moment).await;
-        }
+    /// The next event to send; waits until there is one.
+    async fn next(&mut self) -> Event {
         loop {
             // The services have the same thread.
             yield_now().await;
-            let text = self.batch();
-            if !text.is_empty() {
-                return text.into();
+            if let Some(event) = self.pop() {
+                return event;
             }
-            if timeout(SILENCE, self.news.changed()).await.is_err() {
-                return Bytes::from_static(b":\n\n");
+            if let Some(moment) = self.rest.take() {
+                sleep_until(moment).await;
+            }
+            if !self.gather() {
+                // The sender is in the state that this keeps alive.
+                let _ = self.news.changed().await;
             }
         }
     }
 
-    fn batch(&mut self) -> String {
+    fn pop(&mut self) -> Option<Event> {
+        let state = self.shared.state();
+        loop {
+            let (id, subject) = self.pending.pop_front()?;
+            if LISTS.contains(&subject) {
+                self.rest = Some(Instant::now() + LISTS_APART);
+            }
+            let made = event(&subject, &self.shared, &state, self.show);
+            if let Some(event) = made {
+                return Some(match id {
+                    Some(id) => event.id(format!("{}-{id}", state.events.run)),
+                    None => event,
+                });
+            }
+        }
+    }
+
+    /// Takes what happened into account; returns whether something is pending.
+    fn gather(&mut self) -> bool {
         let shared = Arc::clone(&self.shared);
         let state = shared.state();
-        let (mut text, mut events) = (String::new(), 0);
-        while events < EVENTS && text.len() < BYTES && self.gather(&state) {
-            let Some((id, subject)) = self.pending.pop_front() else {
-                break;
-            };
-            if let Some(event) = event(&subject, id, &shared, &state, self.show) {
-                text += &event;
-                events += 1;
-                if LISTS.contains(&subject) {
-                    self.rest = Some(Instant::now() + LISTS_APART);
-                }
-            }
-        }
-        text
-    }
-
-    /// Whether something is pending, once what happened is taken into account.
-    fn gather(&mut self, state: &SandboxState) -> bool {
-        if !self.pending.is_empty() {
-            return true;
-        }
         self.news.mark_unchanged();
         let Some(events) = state.events.since(self.position) else {
             self.position = state.events.last();
-            self.begin(state, true);
+            self.begin(&state, true);
             return true;
         };
         let events: Vec<_> = events.take(WINDOW).cloned().collect();
@@ -247,14 +239,8 @@ fn coalesced(events: Vec<(u64, Subject)>) -> Vec<(u64, Subject)> {
 /// Of a run with more logins the newest are sent.
 const SESSIONS: usize = 200;
 
-/// An event as text, with its content as things are now; none for a thing that is gone.
-fn event(
-    subject: &Subject,
-    id: Option<u64>,
-    shared: &Shared,
-    state: &SandboxState,
-    show: Show,
-) -> Option<String> {
+/// An event with its content as things are now; none for a thing that is gone.
+fn event(subject: &Subject, shared: &Shared, state: &SandboxState, show: Show) -> Option<Event> {
     let (kind, data) = match subject {
         Subject::Hello { resumed } => {
             let hello = json!({
@@ -279,113 +265,24 @@ fn event(
             ("activity", views::activity(activity, &mask))
         }
         Subject::Cards => ("cards", json!({ "cards": views::cards(state, show) })),
-        Subject::Patients => {
-            let patients = views::patients(state, show);
-            ("patients", json!({ "patients": patients }))
-        }
+        Subject::Patients => (
+            "patients",
+            json!({ "patients": views::patients(state, show) }),
+        ),
         Subject::Sessions => {
             let sessions = views::sessions(state, show, SESSIONS);
-            let total = state.sessions.len();
-            ("sessions", json!({ "sessions": sessions, "total": total }))
+            (
+                "sessions",
+                json!({ "sessions": sessions, "total": state.sessions.len() }),
+            )
         }
-        Subject::Faults => {
-            let (armed, named) = (views::faults(state, show), views::named_faults(state));
-            ("faults", json!({ "armed": armed, "named": named }))
-        }
+        Subject::Faults => ("faults", views::faults(state, show)),
         Subject::Reset => ("reset", json!({})),
     };
-    let retry = if kind == "hello" { "retry: 1000\n" } else { "" };
-    let id = id.map(|id| format!("id: {}-{id}\n", state.events.run));
     // JSON on one line: line breaks of a text are escaped.
-    let id = id.unwrap_or_default();
-    Some(format!("{retry}{id}event: {kind}\ndata: {data}\n\n"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::bilingual::Bilingual;
-    use crate::events::Topic;
-    use crate::options::Options;
-    use crate::shared::Urls;
-    use axum::http::HeaderValue;
-
-    #[test]
-    fn the_header_counts_more_than_the_address() {
-        let none = HeaderMap::new();
-        let read = |query, headers| Wish::read(query, headers).unwrap();
-        assert_eq!(read("", &none), Wish::default());
-        assert_eq!(read("after=", &none), Wish::default());
-        let wish = read("recent=9000&show=nir&after=ab%2D3", &none);
-        assert!(wish.show.nir && !wish.show.pin);
-        assert_eq!(wish.recent, 5000);
-        assert_eq!(wish.after.as_deref(), Some("ab-3"));
-        let mut headers = HeaderMap::new();
-        headers.insert("last-event-id", HeaderValue::from_static("ab-7"));
-        let wish = read("after=ab-3", &headers);
-        assert_eq!(wish.after.as_deref(), Some("ab-7"));
-        for wrong in ["recent=", "recent=-1", "recent=x", "since=3"] {
-            assert!(Wish::read(wrong, &none).is_err(), "{wrong}");
-        }
-    }
-
-    fn shared() -> Arc<Shared> {
-        let urls = Urls {
-            license: String::new(),
-            card: String::new(),
-            service: String::new(),
-            socket: String::new(),
-            control: String::new(),
-        };
-        Arc::new(Shared::new(Options::default(), urls, &[]))
-    }
-
-    fn happen(shared: &Shared, times: usize, text: &str) {
-        let mut state = shared.state();
-        for _ in 0..times {
-            state
-                .events
-                .record(Topic::Fault, Bilingual::new(text, text));
-        }
-    }
-
-    #[test]
-    fn after_a_list_the_next_write_waits() {
-        let shared = shared();
-        let mut follower = Follower::new(Arc::clone(&shared), Wish::default());
-        follower.batch();
-        assert!(follower.rest.take().is_some());
-        shared.state().events.push(Subject::Request(1));
-        follower.batch();
-        assert!(follower.rest.is_none(), "a request waits for nothing");
-        shared.state().events.push(Subject::Sessions);
-        follower.batch();
-        assert!(follower.rest.is_some());
-    }
-
-    #[test]
-    fn a_batch_is_small_however_much_happened() {
-        let shared = shared();
-        let mut follower = Follower::new(Arc::clone(&shared), Wish::default());
-        assert!(follower.batch().starts_with("retry: 1000\nevent: hello\n"));
-        happen(&shared, 20_000, "x");
-        let (mut batches, mut activities) = (0, 0);
-        loop {
-            let text = follower.batch();
-            if text.is_empty() {
-                break;
-            }
-            batches += 1;
-            assert!(text.matches("event: ").count() <= EVENTS);
-            assert!(follower.pending.len() <= WINDOW);
-            activities += text.matches("event: activity\n").count();
-        }
-        assert_eq!(activities, 20_000);
-        assert!(batches >= 40, "{batches}");
-
-        happen(&shared, 100, &"x".repeat(10_000));
-        let first = follower.batch().len();
-        assert!((BYTES..BYTES + 30_000).contains(&first), "{first}");
-        assert!(!follower.batch().is_empty());
-    }
+    let event = Event::default().event(kind).data(data.to_string());
+    Some(match subject {
+        Subject::Hello { .. } => event.retry(RETRY),
+        _ => event,
+    })
 }

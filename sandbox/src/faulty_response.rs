@@ -50,17 +50,13 @@ pub(crate) async fn make(fault: &Fault, reply: Option<Response>) -> Response {
 
 fn words(fault: &Fault) -> Bilingual {
     match fault.cut {
-        Some(Cut::Before) => words!("fault: connection cut before the answer"),
-        Some(Cut::AfterHeaders) => words!("fault: connection cut after the headers"),
-        Some(Cut::MidBody) => words!("fault: connection cut in mid-body"),
-        None if fault.changes_nothing() && fault.remove_cards => {
-            words!("fault: the cards left the reader")
-        }
-        None if fault.changes_nothing() && !fault.down.is_zero() => {
-            words!("fault: the service stops listening behind the answer")
-        }
-        None if fault.reset => words!("fault: connection reset behind the answer"),
-        None => words!("fault: response changed or delayed"),
+        Some(Cut::Before) => words!("met.cut_before"),
+        Some(Cut::AfterHeaders) => words!("met.cut_after_headers"),
+        Some(Cut::MidBody) => words!("met.cut_mid_body"),
+        None if fault.changes_nothing() && fault.remove_cards => words!("met.no_cards"),
+        None if fault.changes_nothing() && !fault.down.is_zero() => words!("met.down"),
+        None if fault.reset => words!("met.reset"),
+        None => words!("met.changed"),
     }
 }
 

@@ -86,19 +86,18 @@ pub(crate) async fn gather<T>(notes: Arc<Notes>, handling: impl Future<Output = 
 }
 
 /// Something is as it must be.
-pub(crate) fn right(text: Bilingual) {
-    add(Some(true), text);
+macro_rules! right {
+    ($($words:tt)*) => { $crate::findings::add(Some(true), words!($($words)*)) };
 }
 
 /// Something is allowed and looks like a mistake, or is worth a word.
-pub(crate) fn remark(text: Bilingual) {
-    add(None, text);
+macro_rules! remark {
+    ($($words:tt)*) => { $crate::findings::add(None, words!($($words)*)) };
 }
 
-/// The same, of a kind that a reader tells from others.
-pub(crate) fn coded_remark(code: &'static str, text: Bilingual) {
+/// What kind of remark there is, for a reader that tells it from others.
+pub(crate) fn code(code: &'static str) {
     note(|noted| noted.code = Some(code));
-    remark(text);
 }
 
 /// A login opened this session.
@@ -126,7 +125,7 @@ pub(crate) fn received() -> u64 {
     NOTES.try_with(|notes| notes.lock().bytes).unwrap_or(0)
 }
 
-fn add(ok: Option<bool>, text: Bilingual) {
+pub(crate) fn add(ok: Option<bool>, text: Bilingual) {
     let finding = Finding {
         ok,
         text,

@@ -8,7 +8,7 @@ use crate::findings;
 use crate::listen::Outage;
 use crate::logged_request::{AppliedFault, LoggedResponse, RequestEnd};
 use crate::open_request::{End, OpenRequest, texts};
-use crate::refusal::{Problem, Refusal};
+use crate::refusal::Problem;
 use crate::shared::Shared;
 use axum::body::{Body, HttpBody, to_bytes};
 use axum::extract::{MatchedPath, Request, State};
@@ -127,8 +127,8 @@ async fn answer(
                 Body::from(bytes)
             }
             Err(error) => {
-                let text = words!("the body of the request could not be read: {error}", error);
-                return Refusal::bad_request(text).closing().into_response();
+                let refusal = refusal!(BAD_REQUEST, "request.unreadable", error);
+                return refusal.closing().into_response();
             }
         }
     };

@@ -18,6 +18,10 @@
 
 #[macro_use]
 mod bilingual;
+#[macro_use]
+mod findings;
+#[macro_use]
+mod refusal;
 
 mod actions;
 mod call;
@@ -30,7 +34,6 @@ mod event_stream;
 mod events;
 mod fault;
 mod faulty_response;
-mod findings;
 mod intercept;
 mod license;
 mod line_writer;
@@ -41,7 +44,6 @@ mod open_request;
 mod options;
 mod random;
 mod reader;
-mod refusal;
 mod request_log;
 mod resource;
 mod sample;

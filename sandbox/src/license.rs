@@ -28,90 +28,72 @@ async fn ticket(
     check_bearer(&shared, &headers)?;
     let Issued { ticket, id, life } = shared.tickets.issue();
     findings::ticket(&id);
-    let life = span(life);
-    findings::right(words!(
-        "the ticket {id} is issued, valid for {life}",
-        id,
-        life
-    ));
+    right!("ticket.issued", id, life = span(life));
     Ok(Json(json!({ "licenseTicket": ticket })))
 }
 
 fn check_method(method: &Method, strict: Option<TicketMethod>) -> Result<(), Refusal> {
-    let (fine, allow) = match strict {
-        Some(TicketMethod::Post) => (method == Method::POST, "POST"),
-        Some(TicketMethod::Get) => (method == Method::GET, "GET"),
-        None => (method == Method::POST || method == Method::GET, "POST, GET"),
+    let allow = match strict {
+        Some(TicketMethod::Post) => "POST",
+        Some(TicketMethod::Get) => "GET",
+        None => "POST, GET",
     };
-    if fine {
-        findings::right(words!("the method is {method}", method));
+    if allow.split(", ").any(|allowed| *method == *allowed) {
+        right!("method.right", method);
         return Ok(());
     }
     let method = mask::method(method.as_str());
-    let text = words!(
-        "the license ticket is asked for with {allow} here, not {method}",
-        allow,
-        method
-    );
-    let expected = words!("the method {allow}", allow);
-    let found = words!("the method {method}", method);
-    Err(Refusal::method(allow, text).mismatch(expected, found))
+    Err(refusal!(METHOD_NOT_ALLOWED, "license.method", allow, method).allow(allow))
 }
 
 fn check_bearer(shared: &Shared, headers: &HeaderMap) -> Result<(), Refusal> {
-    let form = shared.options.strict_auth.unwrap_or(LicenseAuth::Bearer);
-    let given = headers.get(AUTHORIZATION).ok_or_else(|| {
-        let found = words!("no Authorization header");
-        refusal(form, words!(": the header is missing"), found)
-    })?;
-    let given = given.to_str().map_err(|_| {
-        let found = words!("a value with other characters than ASCII");
-        refusal(form, words!(": it holds other than ASCII"), found)
-    })?;
-    let token = match (bearer_token(given), shared.options.strict_auth) {
-        (Some(token), None | Some(LicenseAuth::Bearer)) => token,
-        (None, None | Some(LicenseAuth::Raw)) => given.trim(),
-        (bearer, Some(_)) => {
-            let found = match bearer {
-                Some(_) => words!("`Bearer` and a value"),
-                None => words!("a value without `Bearer`"),
-            };
-            let strict = words!(": this server is strict about it");
-            return Err(refusal(form, strict, found));
-        }
+    let strict = shared.options.strict_auth;
+    let (form, header) = match strict {
+        Some(LicenseAuth::Raw) => (words!("license.raw"), words!("license.raw_header")),
+        _ => (words!("license.bearer"), words!("license.bearer_header")),
     };
+    let Some(given) = headers.get(AUTHORIZATION) else {
+        return Err(refusal!(UNAUTHORIZED, "license.missing", form, header));
+    };
+    let Ok(given) = given.to_str() else {
+        return Err(refusal!(UNAUTHORIZED, "license.not_ascii", form, header));
+    };
+    let bearer = bearer_token(given);
+    let fits = |strict| bearer.is_some() == (strict == LicenseAuth::Bearer);
+    if !strict.is_none_or(fits) {
+        let found = match bearer {
+            Some(_) => words!("license.with_bearer"),
+            None => words!("license.without_bearer"),
+        };
+        return Err(refusal!(
+            UNAUTHORIZED,
+            "license.strict",
+            form,
+            header,
+            found
+        ));
+    }
+    let token = bearer.unwrap_or(given.trim());
     if token == shared.state().scenario.license_bearer {
-        findings::right(words!("Authorization carries the license bearer"));
+        right!("license.right");
         return Ok(());
     }
-    let text = words!("this license bearer is unknown");
-    let expected = words!("the license bearer of this sandbox");
-    Err(Refusal::unauthorized(text).mismatch(expected, taken_for(shared, token)))
+    Err(refusal!(
+        UNAUTHORIZED,
+        "license.unknown",
+        found = taken_for(shared, token)
+    ))
 }
 
 /// What a credential is that is not the license bearer.
 fn taken_for(shared: &Shared, token: &str) -> Bilingual {
     if shared.tickets.check(token).is_ok() {
-        words!("a license ticket")
+        words!("a.ticket")
     } else if shared.state().sessions.contains_key(token) {
-        words!("the bearer of a session")
+        words!("a.session_bearer")
     } else {
-        words!("another value")
+        words!("a.value")
     }
-}
-
-fn refusal(form: LicenseAuth, why: Bilingual, found: Bilingual) -> Refusal {
-    let (text, expected) = match form {
-        LicenseAuth::Raw => (
-            words!("Authorization must be the bare license bearer{why}", why),
-            words!("Authorization: <license bearer>"),
-        ),
-        LicenseAuth::Bearer => (
-            words!("Authorization must be `Bearer <license bearer>`{why}", why),
-            words!("Authorization: Bearer <license bearer>"),
-        ),
-    };
-    Refusal::unauthorized(text).mismatch(expected, found)
 }
 
 /// What follows `Bearer`.

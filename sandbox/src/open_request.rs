@@ -150,7 +150,7 @@ impl Drop for OpenRequest {
         }
         let text = match (&end.problem, end.ended) {
             (Some(problem), _) => Some(problem.text().bounded()),
-            (None, RequestEnd::ClientLeft) => Some(gone()),
+            (None, RequestEnd::ClientLeft) => Some(words!("request.client_left")),
             (None, _) => None,
         };
         self.write_line(end.status, text.as_ref());
@@ -192,10 +192,6 @@ impl Drop for OpenRequest {
         drop(state);
         self.shared.notify();
     }
-}
-
-fn gone() -> Bilingual {
-    words!("the client closed the connection before the response")
 }
 
 /// The length of the body, as its head says.

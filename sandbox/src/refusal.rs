@@ -1,6 +1,6 @@
 //! A refusal: a status and a sentence an integrator can act on, in two languages. A program gets the English one.
 
-use crate::bilingual::Bilingual;
+use crate::bilingual::{Bilingual, Values, said, said_if_any};
 use crate::findings::Mismatch;
 use axum::Json;
 use axum::http::header::{ALLOW, CONNECTION};
@@ -45,48 +45,41 @@ impl Problem {
                 format!("{} ; {}", fault.fr, refusal.fr),
             ),
             (Some(text), None) | (None, Some(text)) => text.clone(),
-            (None, None) => words!(""),
+            (None, None) => Bilingual::new("", ""),
         }
     }
 }
 
+/// A refusal by its status and the key of its sentence; `KEY.expected` and `KEY.found` are what was expected and what came.
+macro_rules! refusal {
+    ($status:ident, $key:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
+        $crate::refusal::Refusal::new(
+            axum::http::StatusCode::$status,
+            $key,
+            &[$((stringify!($name), &value!($name $(= $value)?))),*],
+        )
+    };
+}
+
 impl Refusal {
-    pub(crate) fn new(status: StatusCode, error: Bilingual) -> Refusal {
-        Refusal {
-            status,
-            wrong: Box::new(Wrong {
-                text: error,
-                code: None,
-                mismatch: None,
-            }),
-            fields: Map::new(),
-            allow: None,
-            close: false,
-        }
+    pub(crate) fn new(status: StatusCode, key: &str, values: &Values) -> Refusal {
+        let part = |name: &str| said_if_any(&format!("{key}.{name}"), values);
+        let mut refusal = Refusal::from(said(key, values));
+        refusal.status = status;
+        let both = part("expected").zip(part("found"));
+        refusal.wrong.mismatch = both.map(|(expected, found)| Mismatch { expected, found });
+        refusal
     }
 
-    pub(crate) fn bad_request(error: Bilingual) -> Refusal {
-        Refusal::new(StatusCode::BAD_REQUEST, error)
+    /// The methods that the path takes.
+    pub(crate) fn allow(mut self, allow: &'static str) -> Refusal {
+        self.allow = Some(allow);
+        self
     }
 
-    pub(crate) fn unauthorized(error: Bilingual) -> Refusal {
-        Refusal::new(StatusCode::UNAUTHORIZED, error)
-    }
-
-    pub(crate) fn not_found(error: Bilingual) -> Refusal {
-        Refusal::new(StatusCode::NOT_FOUND, error)
-    }
-
-    pub(crate) fn conflict(error: Bilingual) -> Refusal {
-        Refusal::new(StatusCode::CONFLICT, error)
-    }
-
-    /// A method that the path does not take.
-    pub(crate) fn method(allow: &'static str, error: Bilingual) -> Refusal {
-        Refusal {
-            allow: Some(allow),
-            ..Refusal::new(StatusCode::METHOD_NOT_ALLOWED, error)
-        }
+    /// The sentence that a program gets.
+    pub(crate) fn english(&self) -> &str {
+        &self.wrong.text.en
     }
 
     /// Adds fields beside `error` in the body.
@@ -99,12 +92,6 @@ impl Refusal {
 
     pub(crate) fn code(mut self, code: &'static str) -> Refusal {
         self.wrong.code = Some(code);
-        self
-    }
-
-    /// Adds what was expected and what came instead.
-    pub(crate) fn mismatch(mut self, expected: Bilingual, found: Bilingual) -> Refusal {
-        self.wrong.mismatch = Some(Mismatch { expected, found });
         self
     }
 
@@ -122,7 +109,17 @@ impl Refusal {
 /// A request that says something which cannot be.
 impl From<Bilingual> for Refusal {
     fn from(error: Bilingual) -> Refusal {
-        Refusal::bad_request(error)
+        Refusal {
+            status: StatusCode::BAD_REQUEST,
+            wrong: Box::new(Wrong {
+                text: error,
+                code: None,
+                mismatch: None,
+            }),
+            fields: Map::new(),
+            allow: None,
+            close: false,
+        }
     }
 }
 
@@ -147,4 +144,29 @@ impl IntoResponse for Refusal {
         });
         response
     }
+}
+
+/// A body that must be a JSON object; `what` is what it is called.
+pub(crate) fn object(body: &[u8], what: &Bilingual) -> Result<Map<String, Value>, Refusal> {
+    let length = body.len();
+    Err(match serde_json::from_slice(body) {
+        Ok(Value::Object(map)) => {
+            right!("object.right", what);
+            return Ok(map);
+        }
+        Ok(_) => refusal!(BAD_REQUEST, "object.other", what),
+        Err(_) if body.is_empty() => refusal!(BAD_REQUEST, "object.empty", what),
+        Err(error) => {
+            let (line, column) = (error.line(), error.column());
+            refusal!(
+                BAD_REQUEST,
+                "object.no_json",
+                what,
+                error,
+                line,
+                column,
+                length
+            )
+        }
+    })
 }

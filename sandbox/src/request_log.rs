@@ -200,34 +200,20 @@ mod tests {
     }
 
     #[test]
-    fn old_bodies_make_room_for_new_ones() {
+    fn old_heads_and_bodies_make_room_for_new_ones() {
         let mut log = RequestLog::default();
-        let body = vec![b'x'; CONTENT_KEPT / 2 - 2];
-        for _ in 0..4 {
-            let number = log.arrive(request());
-            log.body(number, &body);
-        }
-        let lengths: Vec<_> = log.all().map(|r| r.body.len()).collect();
-        assert_eq!(lengths, [0, 0, body.len(), body.len()]);
-        assert!(log.all().all(|r| r.bytes == body.len() as u64));
-        log.clear();
-        let number = log.arrive(request());
-        log.body(number, &body);
-        assert_eq!(log.content, body.len() + 1);
-    }
-
-    #[test]
-    fn so_do_old_heads() {
-        let mut log = RequestLog::default();
-        for _ in 0..4 {
-            let value = "x".repeat(CONTENT_KEPT / 2 - 10);
-            let headers = vec![("x-long".into(), value)];
-            log.arrive(LoggedRequest {
-                headers,
+        let half = CONTENT_KEPT / 2 - 10;
+        for in_head in [false, false, true, true, false] {
+            let value = "x".repeat(if in_head { half } else { 0 });
+            let number = log.arrive(LoggedRequest {
+                headers: vec![("x-long".into(), value)],
                 ..request()
             });
+            log.body(number, &vec![b'x'; if in_head { 0 } else { half }]);
         }
-        let counts: Vec<_> = log.all().map(|r| r.headers.len()).collect();
-        assert_eq!(counts, [0, 0, 1, 1]);
+        let lengths: Vec<_> = log.all().map(|r| (r.headers.len(), r.body.len())).collect();
+        assert_eq!(lengths, [(0, 0), (0, 0), (0, 0), (1, 0), (1, half)]);
+        log.clear();
+        assert_eq!(log.content, 0);
     }
 }

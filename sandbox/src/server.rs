@@ -139,25 +139,15 @@ fn guarded(router: Router<Arc<Shared>>, shared: &Arc<Shared>) -> Router {
 }
 
 async fn unknown(uri: Uri) -> Refusal {
-    let expected = words!("a path of this service");
-    if uri.path().contains("//") {
-        let text = words!(
-            "the path has an empty segment: a base address may end with `/`, join it without doubling"
-        );
-        let found = words!("a path with `//`");
-        return Refusal::not_found(text).mismatch(expected, found);
+    match uri.path().contains("//") {
+        true => refusal!(NOT_FOUND, "path.doubled"),
+        false => refusal!(NOT_FOUND, "path.unknown", path = quoted(uri.path())),
     }
-    let text = words!("this service has no such path");
-    let path = quoted(uri.path());
-    Refusal::not_found(text).mismatch(expected, words!("the path {path}", path))
 }
 
 async fn wrong_method(request: Request) -> Refusal {
     let method = mask::method(request.method().as_str());
-    let text = words!("{method} is not a method of this path", method);
-    let expected = words!("a method that the header Allow names");
-    let found = words!("the method {method}", method);
-    Refusal::new(axum::http::StatusCode::METHOD_NOT_ALLOWED, text).mismatch(expected, found)
+    refusal!(METHOD_NOT_ALLOWED, "method.wrong", method)
 }
 
 fn run(ports: Vec<Port>) -> Result<(oneshot::Sender<()>, JoinHandle<()>), StartError> {

@@ -52,18 +52,11 @@ impl Session {
     pub(crate) fn identified(&self) -> Result<(), Refusal> {
         match self.situation {
             Some(_) => Ok(()),
-            None => {
-                let count = self.situations.len();
-                let text = words!(
-                    "this professional has several situations and none is selected: PUT user-profiles, then GET user-profiles/{{situation.id}}/select"
-                );
-                let expected = words!("a session whose situation is known");
-                let found = words!(
-                    "a session in which none of {count} situations is selected",
-                    count
-                );
-                Err(Refusal::conflict(text).mismatch(expected, found))
-            }
+            None => Err(refusal!(
+                CONFLICT,
+                "situation.none",
+                count = self.situations.len()
+            )),
         }
     }
 }
@@ -105,21 +98,10 @@ impl SandboxState {
     pub(crate) fn session(&mut self, bearer: &str) -> Result<&mut Session, Refusal> {
         let count = self.sessions.len();
         let ended = self.known.was_session(bearer);
-        self.sessions.get_mut(bearer).ok_or_else(|| {
-            let text = words!("this bearer belongs to no live session: use the `bearer` of a login with the `serviceUrl` of the same login");
-            let expected = words!("the bearer of an open session (open now: {count})", count);
-            let (code, found) = match ended {
-                true => (
-                    "session_ended",
-                    words!("the bearer of a session that has ended"),
-                ),
-                false => (
-                    "bearer_unknown",
-                    words!("a bearer that no session has"),
-                ),
-            };
-            let refusal = Refusal::unauthorized(text).code(code);
-            refusal.mismatch(expected, found)
+        let session = self.sessions.get_mut(bearer);
+        session.ok_or_else(|| match ended {
+            true => refusal!(UNAUTHORIZED, "bearer.ended", count).code("session_ended"),
+            false => refusal!(UNAUTHORIZED, "bearer.unknown", count).code("bearer_unknown"),
         })
     }
 
@@ -137,26 +119,16 @@ impl SandboxState {
     }
 
     pub(crate) fn patient(&mut self, patient_id: &str) -> Result<&mut Patient, Refusal> {
-        self.patients
-            .iter_mut()
-            .find(|patient| patient.patient_id == patient_id)
-            .ok_or_else(|| {
-                let text = words!("no patient has the identifier {patient_id}", patient_id);
-                let expected = words!("the patient_id of a patient");
-                let found = quoted(patient_id);
-                Refusal::not_found(text).mismatch(expected, words!("the identifier {found}", found))
-            })
+        let mut patients = self.patients.iter_mut();
+        let patient = patients.find(|patient| patient.patient_id == patient_id);
+        let found = quoted(patient_id);
+        patient.ok_or_else(|| refusal!(NOT_FOUND, "patient.unknown", patient_id, found))
     }
 
     /// The current patient of a session.
     pub(crate) fn current(&mut self, bearer: &str) -> Result<&mut Patient, Refusal> {
         let current = self.identified(bearer)?.patient.clone();
-        let current = current.ok_or_else(|| {
-            let text = words!("this session has no current patient: GET patient/search with traits that one patient alone has");
-            let expected = words!("a search before it that found one patient");
-            let found = words!("a session without a current patient");
-            Refusal::conflict(text).mismatch(expected, found)
-        })?;
+        let current = current.ok_or_else(|| refusal!(CONFLICT, "patient.none"))?;
         self.patient(&current)
     }
 }

@@ -1,6 +1,5 @@
 //! License tickets: compact JWS, HS256, with `iat`, `exp` and `jti`.
 
-use crate::bilingual::Bilingual;
 use crate::random::hex;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as B64;
@@ -36,36 +35,6 @@ pub(crate) enum TicketError {
     Signature,
     /// Its identifier, and since how many seconds.
     Expired(String, u64),
-}
-
-impl TicketError {
-    pub(crate) fn text(&self) -> Bilingual {
-        match self {
-            TicketError::Malformed => words!(
-                "the licenseTicket is not a compact JWS (three base64url parts joined by dots)"
-            ),
-            TicketError::Signature => words!(
-                "the signature of the licenseTicket is wrong: it was altered, or another license server issued it"
-            ),
-            TicketError::Expired(_, late) => words!(
-                "the licenseTicket expired {late} s ago: ask the license server for a new one",
-                late
-            ),
-        }
-    }
-
-    /// What came instead of a valid ticket.
-    pub(crate) fn found(&self) -> Bilingual {
-        match self {
-            TicketError::Malformed => {
-                words!("a text of another form")
-            }
-            TicketError::Signature => words!("a ticket with another signature"),
-            TicketError::Expired(id, late) => {
-                words!("the ticket {id}, expired {late} s ago", id, late)
-            }
-        }
-    }
 }
 
 impl Tickets {

@@ -1,6 +1,6 @@
 //! What the control interface and the event stream show of each thing, as JSON. Secrets are masked.
 
-use crate::bilingual::{Bilingual, french};
+use crate::bilingual::Bilingual;
 use crate::call::Call;
 use crate::documents::StoredDocument;
 use crate::events::Activity;
@@ -116,7 +116,7 @@ fn session(state: &SandboxState, session: &Session, show: Show) -> Value {
 /// A stored document, without its content.
 pub(crate) fn document(state: &SandboxState, document: &StoredDocument, show: Show) -> Value {
     let patient = state.numbered(&document.patient_id);
-    Mask::new(&state.known, show).texts(json!({
+    let mut shown = json!({
         "number": document.number,
         "documentId": document.document_id,
         "session": document.session,
@@ -133,23 +133,30 @@ pub(crate) fn document(state: &SandboxState, document: &StoredDocument, show: Sh
         "media_type": document.media_type,
         "kept": document.content.is_some(),
         "double_of": document.double_of,
-        "remark": document.remark.as_ref().map(|remark| &remark.en),
-        "remark_fr": document.remark.as_ref().map(|remark| &remark.fr),
-    }))
+    });
+    put(&mut shown, "remark", document.remark.as_ref());
+    Mask::new(&state.known, show).texts(shown)
+}
+
+/// A sentence in English, and under `_fr` in French.
+fn put(shown: &mut Value, key: &str, text: Option<&Bilingual>) {
+    let (en, fr) = text.map(|text| (&text.en, &text.fr)).unzip();
+    shown[key] = json!(en);
+    shown[format!("{key}_fr")] = json!(fr);
 }
 
 /// Something that happened beside the requests.
 pub(crate) fn activity(activity: &Activity, mask: &Mask) -> Value {
-    json!({
+    let mut shown = json!({
         "number": activity.number,
         "time": time(activity.time),
         "topic": activity.topic,
-        "text": mask.text(&activity.text.en),
-        "text_fr": mask.text(&activity.text.fr),
-    })
+    });
+    put(&mut shown, "text", Some(&activity.text));
+    mask.texts(shown)
 }
 
-/// The armed faults, in the order in which they were set.
+/// The armed faults, in the order in which they were set, and those that have a name.
 pub(crate) fn faults(state: &SandboxState, show: Show) -> Value {
     let mask = &Mask::new(&state.known, show);
     let armed = state.faults.all().iter().map(|armed| {
@@ -162,23 +169,17 @@ pub(crate) fn faults(state: &SandboxState, show: Show) -> Value {
         shown["down"] = json!(armed.is_down());
         shown
     });
-    armed.collect()
-}
-
-/// Those that have a name.
-pub(crate) fn named_faults(state: &SandboxState) -> Value {
-    let mask = &Mask::new(&state.known, Show::default());
     let named = NamedFault::all().iter().map(|named| {
-        json!({
+        let mut shown = json!({
             "name": named.name,
             "call": named.call,
             "calls": named.calls,
-            "text": named.text,
-            "text_fr": french(named.text, &[]),
             "fault": fault(&named.fault(named.call), mask),
-        })
+        });
+        put(&mut shown, "text", Some(&named.text()));
+        shown
     });
-    named.collect()
+    json!({ "armed": armed.collect::<Value>(), "named": named.collect::<Value>() })
 }
 
 /// As `POST /faults` takes it, but for what is hidden of what it answers.
@@ -230,7 +231,7 @@ pub(crate) fn request(state: &SandboxState, seen: &LoggedRequest, show: Show) ->
     let mask = &Mask::new(&state.known, show);
     let mut full = brief(seen, mask);
     full["headers"] = headers(&seen.headers, mask);
-    body(seen, mask).put(&mut full);
+    put_body(&mut full, seen, mask);
     full["findings"] = seen.findings.iter().map(|one| finding(one, mask)).collect();
     full["response"] = seen
         .response
@@ -239,40 +240,19 @@ pub(crate) fn request(state: &SandboxState, seen: &LoggedRequest, show: Show) ->
     full
 }
 
-/// A body, or a sentence instead of it.
-enum ShownBody {
-    Content(Value),
-    Sentence(Bilingual),
-}
-
-impl ShownBody {
-    fn put(self, shown: &mut Value) {
-        match self {
-            ShownBody::Content(content) => shown["body"] = content,
-            ShownBody::Sentence(text) => {
-                shown["body"] = text.en.into();
-                shown["body_fr"] = text.fr.into();
-            }
-        }
-    }
-}
-
 fn refusal(mismatch: &Mismatch) -> Value {
-    let (expected, found) = (&mismatch.expected, &mismatch.found);
-    json!({
-        "expected": expected.en,
-        "expected_fr": expected.fr,
-        "found": found.en,
-        "found_fr": found.fr,
-    })
+    let mut shown = json!({});
+    put(&mut shown, "expected", Some(&mismatch.expected));
+    put(&mut shown, "found", Some(&mismatch.found));
+    shown
 }
 
 fn finding(finding: &Finding, mask: &Mask) -> Value {
-    let none = json!({ "expected": null, "expected_fr": null, "found": null, "found_fr": null });
-    let mut shown = finding.mismatch.as_ref().map_or(none, refusal);
-    shown["ok"] = json!(finding.ok);
-    shown["text"] = json!(finding.text.en);
-    shown["text_fr"] = json!(finding.text.fr);
+    let mismatch = finding.mismatch.as_ref();
+    let mut shown = json!({ "ok": finding.ok });
+    put(&mut shown, "text", Some(&finding.text));
+    put(&mut shown, "expected", mismatch.map(|it| &it.expected));
+    put(&mut shown, "found", mismatch.map(|it| &it.found));
     mask.texts(shown)
 }
 
@@ -282,27 +262,21 @@ fn headers(headers: &[(String, String)], mask: &Mask) -> Value {
     headers.iter().map(shown).collect()
 }
 
-fn body(seen: &LoggedRequest, mask: &Mask) -> ShownBody {
+/// The body of a request, or a sentence instead of it.
+fn put_body(shown: &mut Value, seen: &LoggedRequest, mask: &Mask) {
+    let bytes = seen.bytes;
     match seen.call {
-        _ if seen.bytes == 0 => ShownBody::Content(Value::Null),
+        _ if bytes == 0 => shown["body"] = Value::Null,
         Call::DmpSend if !seen.parts.is_empty() => {
             let parts: Vec<_> = seen.parts.iter().map(|one| part(one, mask)).collect();
-            ShownBody::Content(json!({ "multipart": parts }))
+            shown["body"] = json!({ "multipart": parts });
         }
-        _ if seen.body.is_empty() => ShownBody::Sentence(not_kept(seen.bytes)),
+        _ if seen.body.is_empty() => put(shown, "body", Some(&words!("body.not_kept", bytes))),
         _ => match mask.body(&seen.body) {
-            Some(body) => ShownBody::Content(body),
-            None => ShownBody::Sentence(not_json(seen.bytes)),
+            Some(body) => shown["body"] = body,
+            None => put(shown, "body", Some(&words!("body.no_json", bytes))),
         },
     }
-}
-
-fn not_kept(bytes: u64) -> Bilingual {
-    words!("{bytes} bytes that are not kept", bytes)
-}
-
-fn not_json(bytes: u64) -> Bilingual {
-    words!("{bytes} bytes that are not JSON", bytes)
 }
 
 fn part(part: &UploadPart, mask: &Mask) -> Value {
@@ -316,20 +290,26 @@ fn part(part: &UploadPart, mask: &Mask) -> Value {
 }
 
 fn response(given: &LoggedResponse, mask: &Mask) -> Value {
-    let body = match (&given.body, given.bytes, given.cut_after) {
-        (_, Some(bytes), Some(sent)) => {
-            ShownBody::Sentence(words!("cut after {sent} of {bytes} bytes", sent, bytes))
-        }
-        (Some(body), ..) if body.is_empty() => ShownBody::Content(Value::Null),
-        (Some(body), ..) => match (mask.body(body), std::str::from_utf8(body)) {
-            (Some(body), _) => ShownBody::Content(body),
-            (None, Ok(text)) => ShownBody::Content(mask.text(text).into()),
-            (None, Err(_)) => ShownBody::Sentence(not_json(body.len() as u64)),
-        },
-        (None, Some(bytes), None) => ShownBody::Sentence(not_kept(bytes)),
-        (None, None, _) => ShownBody::Sentence(words!("a body without a length of its own")),
-    };
     let mut shown = json!({ "headers": headers(&given.headers, mask) });
-    body.put(&mut shown);
+    let sentence = match (&given.body, given.bytes, given.cut_after) {
+        (_, Some(bytes), Some(sent)) => words!("body.cut", sent, bytes),
+        (Some(body), ..) if body.is_empty() => {
+            shown["body"] = Value::Null;
+            return shown;
+        }
+        (Some(body), ..) => {
+            let text = || Some(mask.text(std::str::from_utf8(body).ok()?).into());
+            match mask.body(body).or_else(text) {
+                Some(body) => {
+                    shown["body"] = body;
+                    return shown;
+                }
+                None => words!("body.no_json", bytes = body.len()),
+            }
+        }
+        (None, Some(bytes), None) => words!("body.not_kept", bytes),
+        (None, None, _) => words!("body.no_length"),
+    };
+    put(&mut shown, "body", Some(&sentence));
     shown
 }

@@ -7,7 +7,6 @@
 mod form;
 mod login;
 
-use crate::bilingual::Bilingual;
 use crate::findings;
 use crate::license::bearer_token;
 use crate::reader::KnownCard;
@@ -95,9 +94,12 @@ fn envelope(operation: Operation, code: i32, message: &str) -> Value {
     })
 }
 
-fn refuse(operation: Operation, status: StatusCode, code: Code, text: Bilingual) -> Refusal {
-    let envelope = envelope(operation, code as i32, &text.en);
-    Refusal::new(status, text).with(envelope)
+impl Refusal {
+    /// As the card client answers it.
+    fn in_envelope(self, operation: Operation, code: Code) -> Refusal {
+        let envelope = envelope(operation, code as i32, self.english());
+        self.with(envelope)
+    }
 }
 
 /// ISO 8601, UTC, with fractional seconds.
@@ -175,9 +177,12 @@ impl Serialize for Cards {
 
 fn say_cards(count: usize) {
     match count {
-        0 => findings::coded_remark("no_card", words!("no card is in the reader")),
-        1 => findings::right(words!("one card is in the reader")),
-        _ => findings::right(words!("{count} cards are in the reader", count)),
+        0 => {
+            findings::code("no_card");
+            remark!("cards.none");
+        }
+        1 => right!("cards.one"),
+        _ => right!("cards.several", count),
     }
 }
 

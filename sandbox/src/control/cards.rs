@@ -3,6 +3,7 @@
 use super::{App, Reply, read};
 use crate::refusal::Refusal;
 use crate::scenario::{Card, CardType};
+use crate::state::SandboxState;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
@@ -19,11 +20,8 @@ struct Known {
 pub(super) async fn insert(State(shared): App, body: Bytes) -> Reply {
     let mut state = shared.state();
     if let Ok(known) = serde_json::from_slice::<Known>(&body) {
-        let token = state.insert_known_card(&known.serial).ok_or_else(|| {
-            Refusal::not_found(words!(
-                "no card has this serial: give a whole card, as in a scenario"
-            ))
-        })?;
+        let token = state.insert_known_card(&known.serial);
+        let token = token.ok_or_else(|| refusal!(NOT_FOUND, "wrong.card_not_whole"))?;
         return Ok(Json(json!({ "token": token })));
     }
     let card: Card = read(&body)?;
@@ -32,11 +30,11 @@ pub(super) async fn insert(State(shared): App, body: Bytes) -> Reply {
     let same = others
         .find(|it| it.card.serial != card.serial && it.token.is_some() && it.token == card.token);
     if let Some(other) = same {
-        let serial = &other.card.serial;
-        return Err(Refusal::bad_request(words!(
-            "card {serial} is in the reader under this token: leave the token out",
-            serial
-        )));
+        return Err(refusal!(
+            BAD_REQUEST,
+            "wrong.token_taken",
+            serial = other.card.serial
+        ));
     }
     Ok(Json(json!({ "token": state.insert_card(card) })))
 }
@@ -52,14 +50,12 @@ pub(super) async fn remove(State(shared): App, body: Bytes) -> Reply {
     let which: Which = read(&body)?;
     let which = match (which.serial, which.token) {
         (Some(which), None) | (None, Some(which)) => which,
-        (None, None) => return Err(words!("give serial or token").into()),
-        (Some(_), Some(_)) => return Err(words!("give one of serial and token, not both").into()),
+        (None, None) => return Err(refusal!(BAD_REQUEST, "wrong.which_card")),
+        (Some(_), Some(_)) => return Err(refusal!(BAD_REQUEST, "wrong.which_card_twice")),
     };
     match shared.state().remove_card(&which) {
         true => Ok(Json(json!({ "removed": true }))),
-        false => Err(Refusal::not_found(words!(
-            "no card in the reader has this token or serial"
-        ))),
+        false => Err(refusal!(NOT_FOUND, "wrong.card_not_in")),
     }
 }
 
@@ -73,8 +69,9 @@ pub(super) async fn unlock(State(shared): App, body: Bytes) -> Reply {
 /// The card has no try left, as after wrong PINs.
 pub(super) async fn lock(State(shared): App, body: Bytes) -> Reply {
     let known: Known = read(&body)?;
-    has_pin(&shared, &known.serial)?;
-    shared.state().lock_card(&known.serial);
+    let mut state = shared.state();
+    has_pin(&state, &known.serial)?;
+    state.lock_card(&known.serial);
     Ok(Json(json!({ "tries_left": 0 })))
 }
 
@@ -87,23 +84,23 @@ pub(super) async fn pin(State(shared): App, body: Bytes) -> Reply {
         pin: String,
     }
     let change: Change = read(&body)?;
-    has_pin(&shared, &change.serial)?;
+    let mut state = shared.state();
+    has_pin(&state, &change.serial)?;
     if change.pin.is_empty() {
-        return Err(words!("the pin is empty").into());
+        return Err(refusal!(BAD_REQUEST, "wrong.pin_empty"));
     }
-    shared.state().set_pin(&change.serial, &change.pin);
+    state.set_pin(&change.serial, &change.pin);
     Ok(Json(json!({ "changed": true })))
 }
 
-fn has_pin(shared: &crate::shared::Shared, serial: &str) -> Result<(), Refusal> {
-    let state = shared.state();
+fn has_pin(state: &SandboxState, serial: &str) -> Result<(), Refusal> {
     let known = state.reader.by_serial(serial).ok_or_else(unknown)?;
     match known.card.card_type {
         CardType::Cps => Ok(()),
-        CardType::Vitale => Err(words!("a Vitale has no pin").into()),
+        CardType::Vitale => Err(refusal!(BAD_REQUEST, "wrong.vitale_pin")),
     }
 }
 
 fn unknown() -> Refusal {
-    Refusal::not_found(words!("no card has this serial: GET /state lists them"))
+    refusal!(NOT_FOUND, "wrong.card_unknown")
 }

@@ -1,7 +1,6 @@
 //! The documents stored, what is in them, and documents to send.
 
 use super::{App, in_query, number};
-use crate::bilingual::Bilingual;
 use crate::documents::StoredDocument;
 use crate::mask::Mask;
 use crate::refusal::Refusal;
@@ -10,7 +9,6 @@ use crate::views::{self, Show};
 use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, RawQuery, State};
-use axum::http::StatusCode;
 use axum::http::header::{
     CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
 };
@@ -51,28 +49,18 @@ pub(super) async fn content(
     let wanted: u64 = number(&path)?;
     let download = in_query(query.as_deref(), "download").is_some_and(|value| value != "0");
     let state = shared.state();
-    let document = state.documents.find(wanted).ok_or_else(|| {
-        Refusal::not_found(words!(
-            "no document has this number: GET /documents lists them"
-        ))
-    })?;
+    let document = state.documents.find(wanted);
+    let document = document.ok_or_else(|| refusal!(NOT_FOUND, "wrong.document"))?;
     let Some(bytes) = document.content.clone() else {
-        let gone = gone(document.bytes, state.scenario.keep_bytes);
-        return Err(Refusal::new(StatusCode::GONE, gone));
+        let keep = state.scenario.keep_bytes;
+        return Err(match document.bytes > keep {
+            true => refusal!(GONE, "wrong.content_long", keep),
+            false => refusal!(GONE, "wrong.content_old"),
+        });
     };
     let show = Show::of_query(query.as_deref());
     let name = Mask::new(&state.known, show).text(&document.filename);
     Ok((headers(document, &name, download), bytes).into_response())
-}
-
-fn gone(bytes: u64, keep: u64) -> Bilingual {
-    if bytes > keep {
-        return words!(
-            "the content was not kept: it is longer than keep_bytes of the scenario ({keep})",
-            keep
-        );
-    }
-    words!("the content is no longer kept: newer documents took its place")
 }
 
 fn headers(
@@ -116,11 +104,7 @@ pub(super) async fn sample(Path(path): Path<String>) -> Result<Response, Refusal
     let bytes: usize = number(&path)?;
     if !sample::SIZES.contains(&bytes) {
         let (least, most) = (sample::SIZES.start(), sample::SIZES.end());
-        return Err(Refusal::bad_request(words!(
-            "the size must be {least} to {most} bytes",
-            least,
-            most
-        )));
+        return Err(refusal!(BAD_REQUEST, "wrong.size", least, most));
     }
     let headers = [
         (CONTENT_TYPE, "application/pdf".to_owned()),

@@ -26,11 +26,7 @@ struct NamedSpec {
 /// The armed ones, and those that have a name.
 pub(super) async fn list(State(shared): App, RawQuery(query): RawQuery) -> Json<Value> {
     let show = Show::of_query(query.as_deref());
-    let state = shared.state();
-    Json(json!({
-        "armed": views::faults(&state, show),
-        "named": views::named_faults(&state),
-    }))
+    Json(views::faults(&shared.state(), show))
 }
 
 pub(super) async fn add(State(shared): App, body: Bytes) -> Reply {
@@ -61,33 +57,30 @@ pub(super) async fn remove(State(shared): App, Path(path): Path<String>) -> Repl
         let armed = shared.state().faults.all().len();
         return Ok(Json(json!({ "faults": armed })));
     }
-    Err(Refusal::not_found(words!(
-        "no fault of this number is armed: GET /faults lists them"
-    )))
+    Err(refusal!(NOT_FOUND, "wrong.fault"))
 }
 
 fn named(spec: NamedSpec) -> Result<(Fault, Option<&'static str>), Refusal> {
-    let named = NamedFault::of(&spec.name).ok_or_else(|| {
-        let names: Vec<_> = NamedFault::all().iter().map(|it| it.name).collect();
-        let names = names.join(", ");
-        Refusal::bad_request(words!("no fault has this name: use one of {names}", names))
-    })?;
+    let Some(named) = NamedFault::of(&spec.name) else {
+        let names: Vec<_> = NamedFault::all().iter().map(|it| &*it.name).collect();
+        return Err(refusal!(
+            BAD_REQUEST,
+            "wrong.fault_name",
+            names = names.join(", ")
+        ));
+    };
     let call = spec.call.unwrap_or(named.call);
     if !named.calls.contains(&call) {
         let calls: Vec<_> = named.calls.iter().map(|call| call.name()).collect();
-        let (name, calls) = (named.name, calls.join(", "));
-        return Err(Refusal::bad_request(words!(
-            "{name} is for these calls: {calls}",
-            name,
-            calls
-        )));
+        let (name, calls) = (&named.name, calls.join(", "));
+        return Err(refusal!(BAD_REQUEST, "wrong.fault_call", name, calls));
     }
     let fault = Fault {
         nth: spec.nth,
         times: Some(spec.times.unwrap_or(1)),
         ..named.fault(call)
     };
-    Ok((fault, Some(named.name)))
+    Ok((fault, Some(&named.name)))
 }
 
 fn is_value(text: &str) -> bool {
@@ -95,16 +88,12 @@ fn is_value(text: &str) -> bool {
 }
 
 fn check(fault: &Fault) -> Result<(), Bilingual> {
-    let status = fault.status.unwrap_or(200);
-    if !(200..1000).contains(&status) {
-        return Err(words!(
-            "status must be 200 to 999: a status below 200 does not end a request"
-        ));
+    if !(200..1000).contains(&fault.status.unwrap_or(200)) {
+        return Err(words!("wrong.fault_status"));
     }
     for (name, value) in &fault.headers {
-        let fine = HeaderName::from_bytes(name.as_bytes()).is_ok() && is_value(value);
-        if !fine {
-            return Err(words!("headers: a name or its value is no header"));
+        if HeaderName::from_bytes(name.as_bytes()).is_err() || !is_value(value) {
+            return Err(words!("wrong.fault_header"));
         }
         let value = value.trim();
         let framed = match name.to_ascii_lowercase().as_str() {
@@ -113,18 +102,14 @@ fn check(fault: &Fault) -> Result<(), Bilingual> {
             _ => true,
         };
         if !framed {
-            return Err(words!(
-                "headers: Content-Length must be a number, Transfer-Encoding chunked"
-            ));
+            return Err(words!("wrong.fault_framing"));
         }
     }
     if !fault.content_type.iter().all(|given| is_value(given)) {
-        return Err(words!("content_type holds what a header cannot"));
+        return Err(words!("wrong.fault_type"));
     }
     if !fault.down.is_zero() && fault.call.service().is_none() {
-        return Err(words!(
-            "down_ms needs a call of the interface: `other` has no service of its own"
-        ));
+        return Err(words!("wrong.fault_down"));
     }
     Ok(())
 }

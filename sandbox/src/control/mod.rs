@@ -95,11 +95,7 @@ async fn end_sessions(State(shared): App, body: Bytes) -> Reply {
     match which.connection_id {
         None => state.end_sessions(),
         Some(id) if state.end_session(&id) => {}
-        Some(_) => {
-            return Err(Refusal::not_found(words!(
-                "no session has this connectionId: GET /state lists them"
-            )));
-        }
+        Some(_) => return Err(refusal!(NOT_FOUND, "wrong.session")),
     }
     Ok(Json(json!({ "sessions": state.sessions.len() })))
 }
@@ -117,9 +113,7 @@ async fn change_patient(State(shared): App, Path(path): Path<String>, body: Byte
     let change: PatientChange = read(&body)?;
     match shared.state().change_patient(wanted, &change)? {
         true => Ok(Json(json!({ "number": wanted }))),
-        false => Err(Refusal::not_found(words!(
-            "no patient has this number: GET /state lists them"
-        ))),
+        false => Err(refusal!(NOT_FOUND, "wrong.patient")),
     }
 }
 
@@ -148,10 +142,7 @@ async fn play(State(shared): App, body: Bytes) -> Reply {
     let prefix = &shared.options.service_prefix;
     let same = |given: &String| given.trim_end_matches('/') == prefix.trim_end_matches('/');
     if !scenario.service_prefix.iter().all(same) {
-        return Err(Refusal::bad_request(words!(
-            "service_prefix counts at the start only: it is `{prefix}`, leave the key out",
-            prefix
-        )));
+        return Err(refusal!(BAD_REQUEST, "wrong.prefix", prefix));
     }
     let (cards, patients) = (scenario.cards.len(), scenario.patients.len());
     shared.play(scenario);
@@ -170,9 +161,7 @@ pub(crate) async fn in_both(State(shared): App, response: Response) -> Response 
     let problem = response.extensions().get::<Problem>();
     let text = match problem.map(Problem::text) {
         Some(text) => text,
-        None if response.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-            words!("the body is longer than 16 MiB")
-        }
+        None if response.status() == StatusCode::PAYLOAD_TOO_LARGE => words!("wrong.too_long"),
         None => return response,
     };
     let (mut parts, _) = response.into_parts();
@@ -199,7 +188,7 @@ fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
 /// A number in a path.
 fn number<T: FromStr>(text: &str) -> Result<T, Refusal> {
     text.parse()
-        .map_err(|_| Refusal::not_found(words!("what stands in the path must be a number")))
+        .map_err(|_| refusal!(NOT_FOUND, "wrong.no_number"))
 }
 
 /// The value of a name in a query.

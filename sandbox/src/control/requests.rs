@@ -23,7 +23,7 @@ pub(super) async fn list(
         None => usize::MAX,
         Some(text) => text
             .parse()
-            .map_err(|_| Refusal::bad_request(words!("last must be a number")))?,
+            .map_err(|_| refusal!(BAD_REQUEST, "wrong.last"))?,
     };
     let numbers: Vec<_> = {
         let state = shared.state();
@@ -57,10 +57,7 @@ pub(super) async fn one(
     let wanted: u64 = number(&path)?;
     let show = Show::of_query(query.as_deref());
     let state = shared.state();
-    let found = state.request_log.find(wanted).ok_or_else(|| {
-        Refusal::not_found(words!(
-            "no request of this number is kept: GET /requests lists them"
-        ))
-    })?;
+    let found = state.request_log.find(wanted);
+    let found = found.ok_or_else(|| refusal!(NOT_FOUND, "wrong.request"))?;
     Ok(Json(views::request(&state, found, show)))
 }

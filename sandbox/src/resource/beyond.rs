@@ -43,25 +43,24 @@ pub(super) async fn connect(
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Refusal> {
     let id = segment(path)?;
-    let known = shared
-        .state()
-        .sessions
-        .values()
-        .any(|session| session.connection_id == id);
-    if !known {
-        let text = words!("no login has this connectionId");
-        let expected = words!("the connectionId of an open session");
-        let found = words!("another identifier");
-        return Err(Refusal::not_found(text).mismatch(expected, found));
+    let is_open = |id: &str| {
+        let state = shared.state();
+        let mut sessions = state.sessions.values();
+        sessions.any(|session| session.connection_id == id)
+    };
+    if !is_open(&id) {
+        return Err(refusal!(NOT_FOUND, "connection.unknown"));
     }
     findings::session(&id);
-    findings::right(words!("the connectionId is that of an open session"));
+    right!("connection.right");
     let upgrade = upgrade.map_err(|rejection| {
-        let why = rejection.body_text();
-        let text = words!("this address speaks websocket: {why}", why);
-        let expected = words!("a websocket handshake");
-        let found = words!("a request of another kind");
-        Refusal::new(rejection.status(), text).mismatch(expected, found)
+        let mut refusal = refusal!(
+            BAD_REQUEST,
+            "connection.no_websocket",
+            why = rejection.body_text()
+        );
+        refusal.status = rejection.status();
+        refusal
     })?;
     Ok(upgrade.on_upgrade(move |socket| talk(socket, id)))
 }

@@ -2,7 +2,7 @@
 
 use super::incoming::{Incoming, Recognised};
 use super::upload::LOOKED_AT;
-use crate::bilingual::{Bilingual, quoted};
+use crate::bilingual::quoted;
 use crate::findings::{self, UploadPart};
 use crate::random::to_hex;
 use crate::refusal::Refusal;
@@ -59,8 +59,11 @@ impl Parts {
                 (_, Some((_, slot))) if slot.is_none() => {
                     *slot = Some(read_text(field, &name, &recognised).await?);
                 }
-                ("file", _) | (_, Some(_)) => return Err(twice(&name)),
-                _ => return Err(unknown(&name)),
+                ("file", _) | (_, Some(_)) => {
+                    return Err(refusal!(BAD_REQUEST, "part.twice", name));
+                }
+                ("", _) => return Err(refusal!(BAD_REQUEST, "part.unnamed")),
+                _ => return Err(refusal!(BAD_REQUEST, "part.unknown", name = quoted(&name))),
             }
         }
         let came = texts.iter().filter(|(_, value)| value.is_some());
@@ -83,10 +86,8 @@ async fn read_file(
     keep: u64,
     recognised: &Recognised,
 ) -> Result<FilePart, Refusal> {
-    let name = field.file_name().map(str::to_owned);
-    let content_type = field.content_type().map(ToString::to_string);
+    let mut shown = shown(&field, "file");
     let mut hash = Context::new(&SHA256);
-    let mut bytes = 0;
     let mut content = Some(Vec::new());
     let mut start = Vec::new();
     while let Some(chunk) = field.chunk().await.map_err(broken)? {
@@ -94,22 +95,20 @@ async fn read_file(
         hash.update(&chunk);
         let wanted = chunk.len().min(LOOKED_AT - start.len());
         start.extend_from_slice(&chunk[..wanted]);
-        bytes += chunk.len() as u64;
-        if bytes > keep {
+        shown.bytes += chunk.len() as u64;
+        if shown.bytes > keep {
             content = None;
         }
         if let Some(content) = &mut content {
             content.extend_from_slice(&chunk);
         }
     }
-    say_file(name.as_deref(), bytes);
-    findings::part(UploadPart {
-        name: "file".into(),
-        filename: name.clone(),
-        content_type,
-        bytes,
-        value: None,
-    });
+    let (name, bytes) = (shown.filename.clone(), shown.bytes);
+    match name.as_deref().map(quoted) {
+        Some(name) => right!("file.named", bytes, name),
+        None => right!("file.unnamed", bytes),
+    }
+    findings::part(shown);
     Ok(FilePart {
         name,
         sha256: to_hex(hash.finish().as_ref()),
@@ -124,114 +123,61 @@ async fn read_text(
     name: &str,
     recognised: &Recognised,
 ) -> Result<String, Refusal> {
-    let filename = field.file_name().map(str::to_owned);
-    let content_type = field.content_type().map(ToString::to_string);
+    let mut shown = shown(&field, name);
     let mut text = Vec::new();
     while let Some(chunk) = field.chunk().await.map_err(broken)? {
         recognised.say();
         if text.len() + chunk.len() > MAX_TEXT {
-            return Err(too_long(name));
+            return Err(refusal!(BAD_REQUEST, "part.too_long", name));
         }
         text.extend_from_slice(&chunk);
     }
-    let bytes = text.len() as u64;
-    let text = String::from_utf8(text).map_err(|_| not_utf8(name))?;
-    let shown = quoted(&text);
-    findings::right(words!("the part `{name}` is {shown}", name, shown));
-    findings::part(UploadPart {
-        name: name.to_owned(),
-        filename,
-        content_type,
-        bytes,
-        value: Some(text.chars().take(MAX_SHOWN).collect()),
-    });
+    shown.bytes = text.len() as u64;
+    let text = String::from_utf8(text);
+    let text = text.map_err(|_| refusal!(BAD_REQUEST, "part.not_utf8", name))?;
+    right!("part.right", name, shown = quoted(&text));
+    shown.value = Some(text.chars().take(MAX_SHOWN).collect());
+    findings::part(shown);
     Ok(text)
 }
 
-fn say_file(name: Option<&str>, bytes: u64) {
-    findings::right(match name.map(quoted) {
-        Some(name) => words!(
-            "the part `file` has {bytes} bytes and the file name {name}",
-            bytes,
-            name
-        ),
-        None => words!("the part `file` has {bytes} bytes and no file name", bytes),
-    });
+/// A part of which no byte was read.
+fn shown(field: &Field, name: &str) -> UploadPart {
+    UploadPart {
+        name: name.to_owned(),
+        filename: field.file_name().map(str::to_owned),
+        content_type: field.content_type().map(ToString::to_string),
+        bytes: 0,
+        value: None,
+    }
 }
 
 /// Of a body that goes on and on without a part.
 pub(super) fn shapeless() -> Refusal {
-    let received = findings::received();
-    let text = words!(
-        "no part begins in 1 MiB of the multipart body: look at its boundaries and at the heads of its parts"
-    );
-    let found = words!(
-        "{received} bytes, of which the last 1 MiB has no part",
-        received
-    );
-    refusal(text, found)
-}
-
-fn refusal(text: Bilingual, found: Bilingual) -> Refusal {
-    let expected = words!("the parts file, filename, activity_type, type_code, each once");
-    Refusal::bad_request(text).mismatch(expected, found)
+    refusal!(
+        BAD_REQUEST,
+        "parts.shapeless",
+        received = findings::received()
+    )
 }
 
 fn missing(name: &str, came: &[&str]) -> Refusal {
-    let text = words!("the part `{name}` is missing", name);
-    let came = came.join(", ");
-    let found = match came.as_str() {
-        "" => words!("no part"),
-        _ => words!("only {came}", came),
+    let found = match came {
+        [] => words!("no.part"),
+        _ => words!("only", came = came.join(", ")),
     };
-    refusal(text, found)
-}
-
-fn twice(name: &str) -> Refusal {
-    let text = words!("the part `{name}` comes twice", name);
-    refusal(text, words!("{name}, twice", name))
-}
-
-fn unknown(name: &str) -> Refusal {
-    if name.is_empty() {
-        let text = words!("a part has no name");
-        return refusal(text, words!("a part without a name"));
-    }
-    let name = quoted(name);
-    let text = words!(
-        "the part {name} is not one of file, filename, activity_type, type_code",
-        name
-    );
-    refusal(text, words!("a part {name}", name))
-}
-
-fn too_long(name: &str) -> Refusal {
-    let text = words!("the part `{name}` is longer than 64 KiB", name);
-    Refusal::bad_request(text).mismatch(words!("a text of at most 64 KiB"), words!("a longer one"))
-}
-
-fn not_utf8(name: &str) -> Refusal {
-    let text = words!("the part `{name}` is not UTF-8", name);
-    Refusal::bad_request(text).mismatch(
-        words!("a text in UTF-8"),
-        words!("bytes of another encoding"),
-    )
+    refusal!(BAD_REQUEST, "part.missing", name, found)
 }
 
 fn broken(error: multer::Error) -> Refusal {
     let why = match &error {
         multer::Error::IncompleteStream
         | multer::Error::IncompleteFieldData { .. }
-        | multer::Error::IncompleteHeaders => {
-            words!("the end of the body before its last boundary")
-        }
+        | multer::Error::IncompleteHeaders => words!("parts.end_early"),
         multer::Error::StreamReadFailed(_) => {
-            let received = findings::received();
-            words!("{received} bytes, then the end of the connection", received)
+            words!("parts.connection_end", received = findings::received())
         }
-        other => words!("another body ({other})", other),
+        other => words!("parts.other", other),
     };
-    let text = words!("the multipart body cannot be read: {error}", error, why);
-    let expected = words!("a multipart body that ends with its last boundary");
-    Refusal::bad_request(text).mismatch(expected, why)
+    refusal!(BAD_REQUEST, "parts.broken", error, why)
 }

@@ -1,10 +1,10 @@
 //! Steps 5 to 7: the current patient of a session.
 
-use super::{Bearer, object, say_situation};
+use super::{Bearer, say_situation};
 use crate::bilingual::{Bilingual, quoted};
 use crate::events::{Subject, Topic};
 use crate::findings;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, object};
 use crate::scenario::Patient;
 use crate::shared::Shared;
 use axum::Json;
@@ -47,34 +47,22 @@ pub(super) async fn search(
     state.identified(&bearer.0)?.patient = id;
     state.events.push(Subject::Sessions);
     match found.len() {
-        0 => Err(nobody(&traits, &state.patients)),
+        0 => {
+            let found = traits.counts(&state.patients);
+            Err(refusal!(NOT_FOUND, "search.nobody", found))
+        }
         1 => {
-            let name = name.unwrap_or_default();
-            findings::right(words!(
-                "one patient has all the traits: {name} is now the current patient",
-                name
-            ));
+            right!("search.one", name = name.unwrap_or_default());
             let mut reply: Map<String, Value> = found.iter().flatten().map(owned).collect();
             reply.insert("count".into(), 1.into());
             reply.insert(LIST.into(), json!(found));
             Ok(Json(Value::Object(reply)))
         }
         count => {
-            findings::remark(words!(
-                "{count} patients have all the traits: none of them is the current patient",
-                count
-            ));
+            remark!("search.several", count);
             Ok(Json(json!({ "count": count, LIST: found })))
         }
     }
-}
-
-fn nobody(traits: &Traits, patients: &[Patient]) -> Refusal {
-    let text = words!("no patient has all these traits");
-    Refusal::not_found(text).mismatch(
-        words!("traits that one patient has"),
-        traits.counts(patients),
-    )
 }
 
 /// `GET patient`: the record of the current patient.
@@ -100,24 +88,21 @@ pub(super) async fn update(
     let extra = state.scenario.record_extra.clone();
     let patient = state.current(&bearer.0)?;
     say_current(patient);
-    let fields = object(&body, &words!("the body"))?;
+    let fields = object(&body, &words!("the.body"))?;
     let qualified = boolean(&fields, QUALIFIED)?;
     let consent = boolean(&fields, CONSENT)?;
     if patient.opposed && consent == Some(true) {
-        return Err(opposed());
+        return Err(refusal!(CONFLICT, "update.opposed"));
     }
-    let changes: Vec<_> = [
+    let changes = [
         change(QUALIFIED, &mut patient.ins_qualified, qualified),
         change(CONSENT, &mut patient.alimentation_consent, consent),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
+    ];
+    let changes: Vec<_> = changes.into_iter().flatten().collect();
     say_without_effect(&fields, &changes);
     let (name, record) = (patient.name(), patient.record(&extra));
     if !changes.is_empty() {
-        let changes = changes.join(", ");
-        let text = words!("patient {name}: {changes}", name, changes);
+        let text = words!("done.record_changed", name, changes = changes.join(", "));
         state.events.record(Topic::Patient, text);
     }
     Ok(Json(record))
@@ -128,54 +113,34 @@ fn change(name: &str, field: &mut bool, given: Option<bool>) -> Option<String> {
     let given = given?;
     let before = std::mem::replace(field, given);
     if before == given {
-        findings::right(words!("{name} was {given} already", name, given));
+        right!("update.same", name, given);
         return None;
     }
-    findings::right(words!(
-        "{name} goes from {before} to {given}",
-        name,
-        before,
-        given
-    ));
+    right!("update.changed", name, before, given);
     Some(format!("{name} {before} → {given}"))
 }
 
 fn say_without_effect(fields: &Map<String, Value>, changes: &[String]) {
-    let others = fields
-        .keys()
-        .filter(|key| ![QUALIFIED, CONSENT].contains(&key.as_str()));
-    let others: Vec<_> = others.map(|key| quoted(key)).collect();
+    let others = fields.keys().map(String::as_str);
+    let others = others.filter(|key| ![QUALIFIED, CONSENT].contains(key));
+    let others: Vec<_> = others.map(quoted).collect();
     if !others.is_empty() {
-        let others = others.join(", ");
-        findings::remark(words!("fields without effect: {others}", others));
+        remark!("update.without_effect", others = others.join(", "));
     }
     if changes.is_empty() {
-        findings::remark(words!("nothing changes"));
+        remark!("update.nothing");
     }
 }
 
 fn say_current(patient: &Patient) {
-    let name = patient.name();
-    findings::right(words!("the current patient is {name}", name));
-}
-
-fn opposed() -> Refusal {
-    let text = words!("the patient opposed the feeding of the record: no consent can be recorded");
-    let expected = words!("a patient who is not opposed, or alimentationConsent false");
-    let found = words!("alimentationConsent true for an opposed patient");
-    Refusal::conflict(text).mismatch(expected, found)
+    right!("patient.current", name = patient.name());
 }
 
 fn boolean(fields: &Map<String, Value>, name: &str) -> Result<Option<bool>, Refusal> {
     match fields.get(name) {
         None => Ok(None),
         Some(Value::Bool(value)) => Ok(Some(*value)),
-        Some(_) => {
-            let text = words!("{name} must be true or false", name);
-            let expected = words!("{name}: true or false", name);
-            let found = words!("another JSON value");
-            Err(Refusal::bad_request(text).mismatch(expected, found))
-        }
+        Some(_) => Err(refusal!(BAD_REQUEST, "update.no_boolean", name)),
     }
 }
 
@@ -193,25 +158,21 @@ impl Traits {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
             let name = decode(name)?;
             let Some(name) = NAMES.into_iter().find(|known| *known == name) else {
-                let text = words!(
-                    "`{name}` is no trait: use nom, prenom, date_naissance, sexe",
-                    name
-                );
-                let found = quoted(&name);
-                return Err(refusal(text, words!("the parameter {found}", found)));
+                return Err(refusal!(
+                    BAD_REQUEST,
+                    "search.unknown",
+                    name = quoted(&name)
+                ));
             };
             if traits.iter().any(|(given, _)| *given == name) {
-                let text = words!("{name} is given twice", name);
-                let found = words!("{name}, twice", name);
-                return Err(refusal(text, found));
+                return Err(refusal!(BAD_REQUEST, "search.twice", name));
             }
             traits.push((name, decode(value)?));
         }
-        if traits.is_empty() {
-            let text = words!("give at least one trait: nom, prenom, date_naissance, sexe");
-            return Err(refusal(text, words!("no trait")));
+        match traits.as_slice() {
+            [] => Err(refusal!(BAD_REQUEST, "search.empty")),
+            _ => Ok(Traits(traits)),
         }
-        Ok(Traits(traits))
     }
 
     /// Whether a patient has all the traits given, whatever the case; accents count.
@@ -222,7 +183,7 @@ impl Traits {
     /// Notes how many patients have each trait.
     fn say(&self, patients: &[Patient]) {
         for (name, given) in &self.0 {
-            findings::right(count(patients, name, given));
+            findings::add(Some(true), count(patients, name, given));
         }
     }
 
@@ -251,26 +212,15 @@ fn count(patients: &[Patient], name: &str, given: &str) -> Bilingual {
     let count = patients.iter().filter(|p| has(p, name, given)).count();
     let given = quoted(given);
     match count {
-        0 => words!("{name} {given}: no patient", name, given),
-        1 => words!("{name} {given}: one patient", name, given),
-        _ => words!("{name} {given}: {count} patients", name, given, count),
+        0 => words!("trait.of_none", name, given),
+        1 => words!("trait.of_one", name, given),
+        _ => words!("trait.of_several", name, given, count),
     }
-}
-
-fn refusal(text: Bilingual, found: Bilingual) -> Refusal {
-    let expected = words!("one or more of nom, prenom, date_naissance, sexe, each once");
-    Refusal::bad_request(text).mismatch(expected, found)
 }
 
 fn decode(text: &str) -> Result<String, Refusal> {
     let spaced = text.replace('+', " ");
-    match percent_decode_str(&spaced).decode_utf8() {
-        Ok(decoded) => Ok(decoded.into_owned()),
-        Err(_) => {
-            let text = words!("the query is not UTF-8 once percent-decoded");
-            let expected = words!("UTF-8, percent-encoded");
-            let found = words!("bytes of another encoding");
-            Err(Refusal::bad_request(text).mismatch(expected, found))
-        }
-    }
+    let decoded = percent_decode_str(&spaced).decode_utf8();
+    let decoded = decoded.map_err(|_| refusal!(BAD_REQUEST, "search.not_utf8"))?;
+    Ok(decoded.into_owned())
 }

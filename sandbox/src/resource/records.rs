@@ -1,12 +1,11 @@
 //! Steps 4 and 8: in which situation the professional works, and opening a patient's shared record.
 
-use super::{Bearer, object, say_situation, segment};
+use super::{Bearer, say_situation, segment};
 use crate::bilingual::quoted;
 use crate::events::{Subject, Topic};
-use crate::findings;
 use crate::random::hex;
-use crate::refusal::Refusal;
-use crate::scenario::{Patient, Situation};
+use crate::refusal::{Refusal, object};
+use crate::scenario::Patient;
 use crate::shared::Shared;
 use axum::Json;
 use axum::body::Bytes;
@@ -25,15 +24,12 @@ pub(super) async fn put(
     bearer: Bearer,
     body: Bytes,
 ) -> Result<Json<Value>, Refusal> {
-    let what = words!("the payload of user-profiles");
-    object(&body, &what)?;
+    object(&body, &words!("the.payload"))?;
     let mut state = shared.state();
     let session = state.session(&bearer.0)?;
     session.profiled = true;
     if session.known_at_login {
-        findings::remark(words!(
-            "this call was not needed: the login said that the situation is known"
-        ));
+        remark!("profile.needless");
     }
     Ok(Json(json!({
         SITUATIONS: session.situations,
@@ -51,51 +47,29 @@ pub(super) async fn select(
     let mut state = shared.state();
     let session = state.session(&bearer.0)?;
     if !session.profiled {
-        return Err(too_early());
+        return Err(refusal!(CONFLICT, "select.early"));
     }
-    findings::right(words!("PUT user-profiles came before"));
-    let found = session.situations.iter().find(|s| s.id == id).cloned();
-    let situation = found.ok_or_else(|| unknown(&id, &session.situations))?;
+    right!("select.in_order");
+    let situation = session.situations.iter().find(|s| s.id == id).cloned();
+    let Some(situation) = situation else {
+        let ids: Vec<_> = session.situations.iter().map(|s| quoted(&s.id)).collect();
+        return Err(refusal!(
+            NOT_FOUND,
+            "select.unknown",
+            id,
+            ids = ids.join(", ")
+        ));
+    };
     let name = quoted(situation.name());
-    findings::right(words!(
-        "the situation {name} is one of this professional",
-        name
-    ));
+    right!("select.right", name);
     session.situation = Some(situation);
-    let serial = &session.card_serial;
-    let text = words!(
-        "card {serial}: the situation {name} is selected",
-        serial,
-        name
-    );
+    let text = words!("done.situation", serial = session.card_serial, name);
     let reply = json!({
         "situation": session.situation,
         "masterData": session.master_data(),
     });
     state.events.record(Topic::Session, text);
     Ok(Json(reply))
-}
-
-fn too_early() -> Refusal {
-    let text =
-        words!("PUT user-profiles comes first: its reply lists the situations to select from");
-    let expected = words!("PUT user-profiles before");
-    let found = words!("a session without user-profiles");
-    Refusal::conflict(text).mismatch(expected, found)
-}
-
-fn unknown(id: &str, situations: &[Situation]) -> Refusal {
-    let text = words!(
-        "no situation of this professional has the id `{id}` (after percent-decoding)",
-        id
-    );
-    let ids: Vec<_> = situations.iter().map(|s| quoted(&s.id)).collect();
-    let ids = ids.join(", ");
-    let found = quoted(id);
-    Refusal::not_found(text).mismatch(
-        words!("the id of a situation: {ids}", ids),
-        words!("the id {found}", found),
-    )
 }
 
 /// `PUT dmp/{patient_id}`: opens the record for this login only. The body is empty or JSON of
@@ -108,11 +82,7 @@ pub(super) async fn open(
 ) -> Result<Json<Value>, Refusal> {
     let patient_id = segment(path)?;
     if !body.is_empty() && serde_json::from_slice::<Value>(&body).is_err() {
-        let text = words!("the body must be empty or JSON");
-        let expected = words!("an empty body, or JSON");
-        let length = body.len();
-        let found = words!("{length} bytes that are not JSON", length);
-        return Err(Refusal::bad_request(text).mismatch(expected, found));
+        return Err(refusal!(BAD_REQUEST, "open.no_json", length = body.len()));
     }
     let mut state = shared.state();
     let session = state.identified(&bearer.0)?;
@@ -120,9 +90,7 @@ pub(super) async fn open(
     let current = session.patient.as_ref() == Some(&patient_id);
     check(state.patient(&patient_id)?)?;
     if !current {
-        findings::remark(words!(
-            "this patient is not the current patient of the session"
-        ));
+        remark!("open.not_current");
     }
     state.events.push(Subject::Sessions);
     state.session(&bearer.0)?.opened.insert(patient_id.clone());
@@ -135,29 +103,17 @@ pub(super) async fn open(
 
 /// Refuses a record that cannot be opened.
 fn check(patient: &Patient) -> Result<(), Refusal> {
-    let name = patient.name();
-    findings::right(words!("the path names a patient: {name}", name));
+    right!("open.patient", name = patient.name());
     if patient.opposed {
-        let text = words!("the patient opposed the feeding of the record");
-        let expected = words!("a patient who is not opposed");
-        let found = words!("an opposed patient");
-        return Err(Refusal::conflict(text).mismatch(expected, found));
+        return Err(refusal!(CONFLICT, "open.opposed"));
     }
     if !patient.ins_qualified {
-        let text = words!("the identity is not qualified: POST patient with insQualified true");
-        return Err(Refusal::conflict(text).mismatch(
-            words!("a record with insQualified true"),
-            words!("insQualified is false"),
-        ));
+        return Err(refusal!(CONFLICT, "open.not_qualified"));
     }
-    findings::right(words!("the identity is qualified"));
+    right!("open.qualified");
     if !patient.alimentation_consent {
-        let text = words!("the consent is missing: POST patient with alimentationConsent true");
-        return Err(Refusal::conflict(text).mismatch(
-            words!("a record with alimentationConsent true"),
-            words!("alimentationConsent is false"),
-        ));
+        return Err(refusal!(CONFLICT, "open.no_consent"));
     }
-    findings::right(words!("the patient consents to the feeding of the record"));
+    right!("open.consent");
     Ok(())
 }

@@ -74,8 +74,7 @@ async fn receive(
             false => ends_early(headers),
         })?;
     }
-    let received = findings::received();
-    findings::right(words!("the body is complete: {received} bytes", received));
+    right!("upload.complete", received = findings::received());
     let reply = store(shared, &bearer, session, patient_id, parts)?;
     Ok((StatusCode::CREATED, Json(reply)).into_response())
 }
@@ -86,21 +85,11 @@ fn check_open(shared: &Shared, bearer: &Bearer, patient_id: &str) -> Result<Stri
     let session = state.identified(&bearer.0)?;
     say_situation(session);
     if session.opened.contains(patient_id) {
-        findings::right(words!(
-            "the record of {patient_id} is open in this session",
-            patient_id
-        ));
+        right!("upload.open", patient_id);
         return Ok(session.connection_id.clone());
     }
     let count = session.opened.len();
-    let text =
-        words!("this record is not open in this session: PUT dmp/{{patient_id}} comes first");
-    let expected = words!(
-        "a record that this session opened (open now: {count})",
-        count
-    );
-    let found = words!("the record of {patient_id}, which is not open", patient_id);
-    Err(Refusal::conflict(text).mismatch(expected, found))
+    Err(refusal!(CONFLICT, "upload.not_open", count, patient_id))
 }
 
 fn check_length(headers: &HeaderMap, max: Option<u64>) -> Result<(), Refusal> {
@@ -108,10 +97,8 @@ fn check_length(headers: &HeaderMap, max: Option<u64>) -> Result<(), Refusal> {
         (Some(length), Some(max)) if length > max => {
             return Err(too_long(Some(max), Some(length)));
         }
-        (Some(length), _) => {
-            findings::right(words!("Content-Length announces {length} bytes", length))
-        }
-        (None, _) => findings::right(words!("the body comes in chunks, without Content-Length")),
+        (Some(length), _) => right!("upload.announced", length),
+        (None, _) => right!("upload.chunked"),
     }
     Ok(())
 }
@@ -119,44 +106,33 @@ fn check_length(headers: &HeaderMap, max: Option<u64>) -> Result<(), Refusal> {
 fn boundary(headers: &HeaderMap) -> Result<String, Refusal> {
     let given = headers.get(CONTENT_TYPE);
     let given = given.and_then(|value| value.to_str().ok());
-    let boundary = given.and_then(|value| multer::parse_boundary(value).ok());
-    if let Some(boundary) = boundary {
-        findings::right(words!(
-            "Content-Type is multipart/form-data with a boundary"
-        ));
+    if let Some(boundary) = given.and_then(|value| multer::parse_boundary(value).ok()) {
+        right!("upload.type");
         return Ok(boundary);
     }
-    let text = words!("Content-Type must be `multipart/form-data; boundary=...`");
-    let expected = words!("Content-Type: multipart/form-data with a boundary");
     let found = match given.map(quoted) {
-        Some(given) => words!("Content-Type: {given}", given),
-        None => words!("no Content-Type"),
+        Some(given) => words!("upload.other_type", given),
+        None => words!("no.content_type"),
     };
-    Err(Refusal::bad_request(text).mismatch(expected, found))
+    Err(refusal!(BAD_REQUEST, "upload.no_form", found))
 }
 
 fn too_long(max: Option<u64>, announced: Option<u64>) -> Refusal {
-    let text = words!("the body is longer than this server accepts (max_upload_bytes)");
     let max = max.unwrap_or(u64::MAX);
-    let expected = words!("at most {max} bytes", max);
     let found = match announced {
-        Some(length) => words!("{length} bytes announced", length),
-        None => words!("more bytes"),
+        Some(length) => words!("upload.bytes_announced", length),
+        None => words!("upload.more_bytes"),
     };
-    Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, text)
-        .mismatch(expected, found)
-        .closing()
+    refusal!(PAYLOAD_TOO_LARGE, "upload.too_long", max, found).closing()
 }
 
 fn ends_early(headers: &HeaderMap) -> Refusal {
-    let text = words!("the body ends before its announced length");
     let expected = match announced(headers) {
-        Some(length) => words!("{length} bytes, as announced", length),
-        None => words!("a last chunk"),
+        Some(length) => words!("upload.as_announced", length),
+        None => words!("upload.last_chunk"),
     };
     let received = findings::received();
-    let found = words!("{received} bytes", received);
-    Refusal::bad_request(text).mismatch(expected, found)
+    refusal!(BAD_REQUEST, "upload.ends_early", expected, received)
 }
 
 fn store(
@@ -171,15 +147,12 @@ fn store(
     let number = state.documents.all().len() as u64 + 1;
     let double_of = state.documents.first(&parts.file.sha256, &patient_id);
     let remark = remark(&parts.activity_type, &parts.type_code);
-    findings::right(words!("the document is stored as number {number}", number));
+    right!("upload.stored", number);
     if let Some(first) = double_of {
-        findings::remark(words!(
-            "it has the content of document {first}, for the same patient: it is there twice",
-            first
-        ));
+        remark!("upload.double", first);
     }
     if let Some(remark) = &remark {
-        findings::remark(remark.clone());
+        findings::add(None, remark.clone());
     }
     let document = StoredDocument {
         number,
@@ -213,9 +186,7 @@ fn store(
 /// this is no refusal.
 fn remark(activity_type: &str, type_code: &str) -> Option<Bilingual> {
     let swapped = is_loinc(activity_type) && !is_loinc(type_code);
-    swapped.then(|| {
-        words!("activity_type and type_code look swapped: {activity_type} in activity_type has the form of a document type (LOINC), the value of type_code has not", activity_type)
-    })
+    swapped.then(|| words!("upload.swapped", activity_type))
 }
 
 /// Digits, a hyphen and a check digit, such as 11488-4.

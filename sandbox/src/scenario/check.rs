@@ -19,17 +19,17 @@ impl Scenario {
     pub(crate) fn check(&self) -> Result<(), Bilingual> {
         let bearer = &self.license_bearer;
         if bearer.is_empty() || !bearer.bytes().all(|b| b.is_ascii_graphic()) {
-            return Err(words!("license_bearer must be visible ASCII characters"));
+            return Err(words!("scenario.bearer"));
         }
         let field = &self.identified_field;
         if TAKEN.contains(&field.as_str()) {
-            return Err(words!("identified_field cannot be `{field}`", field));
+            return Err(words!("scenario.field", field));
         }
         self.check_cards()?;
         let mut patients = HashSet::new();
         for patient in &self.patients {
             if !patients.insert(&patient.patient_id) {
-                return Err(words!("two patients have the same patient_id"));
+                return Err(words!("scenario.same_patient"));
             }
             patient.check()?;
         }
@@ -41,10 +41,10 @@ impl Scenario {
         for card in &self.cards {
             let serial = &card.serial;
             if !serials.insert(serial) {
-                return Err(words!("two cards have the serial {serial}", serial));
+                return Err(words!("scenario.same_serial", serial));
             }
             if card.token.as_ref().is_some_and(|t| !tokens.insert(t)) {
-                return Err(words!("the token of card {serial} is used twice", serial));
+                return Err(words!("scenario.same_token", serial));
             }
             card.check()?;
         }
@@ -58,30 +58,30 @@ impl Card {
             return Ok(());
         };
         let serial = &self.serial;
-        Err(words!("card {serial}: {problem}", serial, problem))
+        Err(words!("scenario.card", serial, problem))
     }
 
     fn problem(&self) -> Option<Bilingual> {
         if self.serial.is_empty() {
-            return Some(words!("the serial is empty"));
+            return Some(words!("scenario.no_serial"));
         }
         if self.token.as_deref() == Some("") {
-            return Some(words!("the token is empty"));
+            return Some(words!("scenario.no_token"));
         }
         let ids: HashSet<_> = self.situations.iter().map(|s| &s.id).collect();
         if ids.len() != self.situations.len() || self.situations.iter().any(|s| s.id.is_empty()) {
-            return Some(words!("situations need identifiers that differ"));
+            return Some(words!("scenario.situations"));
         }
         match self.card_type {
             CardType::Cps if self.pin.as_deref().unwrap_or("").is_empty() => {
-                Some(words!("a CPS needs a pin"))
+                Some(words!("scenario.no_pin"))
             }
-            CardType::Cps if self.situations.is_empty() => Some(words!("a CPS needs a situation")),
-            CardType::Cps if self.tries == 0 => Some(words!("tries must be at least 1")),
+            CardType::Cps if self.situations.is_empty() => Some(words!("scenario.no_situation")),
+            CardType::Cps if self.tries == 0 => Some(words!("scenario.no_tries")),
             CardType::Cps if self.tries_left.is_some_and(|left| left > self.tries) => {
-                Some(words!("tries_left exceeds tries"))
+                Some(words!("scenario.tries_left"))
             }
-            CardType::Vitale if self.pin.is_some() => Some(words!("a Vitale has no pin")),
+            CardType::Vitale if self.pin.is_some() => Some(words!("scenario.vitale_pin")),
             CardType::Cps | CardType::Vitale => None,
         }
     }
@@ -90,12 +90,10 @@ impl Card {
 impl Patient {
     pub(crate) fn check(&self) -> Result<(), Bilingual> {
         if self.patient_id.is_empty() {
-            return Err(words!("the patient_id is empty"));
+            return Err(words!("scenario.no_patient_id"));
         }
         if self.opposed && self.alimentation_consent {
-            return Err(words!(
-                "a patient is both opposed and consenting: set alimentation_consent or opposed to false"
-            ));
+            return Err(words!("scenario.opposed"));
         }
         Ok(())
     }

@@ -1,12 +1,10 @@
 //! A reader of the event stream, through a socket of its own.
 
-use crate::client::{LONG, connect, split};
+use crate::client::{connect, split};
 use hr_sandbox::Sandbox;
 use serde_json::Value;
-use std::collections::VecDeque;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
-use std::time::Instant;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
@@ -23,8 +21,6 @@ impl Event {
 
 pub struct Events {
     socket: BufReader<TcpStream>,
-    text: Vec<u8>,
-    ready: VecDeque<Event>,
     /// Identifier of the last event that had one, as a browser keeps it.
     pub last: Option<String>,
     pub head: String,
@@ -38,25 +34,19 @@ impl Events {
 
     /// On a connection made before, to the control port of this address.
     pub fn on(mut socket: TcpStream, url: &str, query: &str, headers: &[(&str, &str)]) -> Events {
-        let mut text = format!("GET /events{query} HTTP/1.1\r\nHost: {}\r\n", split(url).0);
+        // In HTTP/1.0 a body comes as it is.
+        let mut text = format!("GET /events{query} HTTP/1.0\r\nHost: {}\r\n", split(url).0);
         for (name, value) in headers {
             text += &format!("{name}: {value}\r\n");
         }
-        socket.set_read_timeout(Some(LONG)).unwrap();
         socket.write_all(format!("{text}\r\n").as_bytes()).unwrap();
-        let mut socket = BufReader::new(socket);
-        let mut head = String::new();
-        while !head.ends_with("\r\n\r\n") {
-            let count = socket.read_line(&mut head).unwrap();
-            assert!(count > 0, "{head}");
-        }
-        Events {
-            socket,
-            text: Vec::new(),
-            ready: VecDeque::new(),
+        let mut events = Events {
+            socket: BufReader::new(socket),
             last: None,
-            head,
-        }
+            head: String::new(),
+        };
+        events.head = events.block("\r\n").expect("a head");
+        events
     }
 
     pub fn after(sandbox: &Sandbox, id: &str) -> Events {
@@ -66,16 +56,29 @@ impl Events {
     /// The next event; none when the stream has ended.
     pub fn next(&mut self) -> Option<Event> {
         // The comments of a silent stream count for nothing.
-        let end = Instant::now() + LONG;
-        while self.ready.is_empty() {
-            assert!(Instant::now() < end, "no event comes");
-            self.read_chunk()?;
-        }
-        let event = self.ready.pop_front()?;
+        let event = loop {
+            if let Some(event) = event(&self.block("\n")?) {
+                break event;
+            }
+        };
         if event.id.is_some() {
             self.last.clone_from(&event.id);
         }
         Some(event)
+    }
+
+    /// The lines up to an empty one.
+    fn block(&mut self, empty: &str) -> Option<String> {
+        let mut text = String::new();
+        loop {
+            let before = text.len();
+            let count = self.socket.read_line(&mut text).ok()?;
+            match &text[before..] {
+                _ if count == 0 => return None,
+                line if line == empty => return Some(text),
+                _ => {}
+            }
+        }
     }
 
     /// The events up to the first that is as wanted.
@@ -94,21 +97,6 @@ impl Events {
         self.until(|event| {
             event.kind == "request" && event.number() == number && event.data["status"].is_u64()
         })
-    }
-
-    fn read_chunk(&mut self) -> Option<()> {
-        let mut line = String::new();
-        self.socket.read_line(&mut line).ok()?;
-        let length = usize::from_str_radix(line.trim_end(), 16).ok()?;
-        let mut chunk = vec![0; length + 2];
-        self.socket.read_exact(&mut chunk).ok()?;
-        self.text.extend(&chunk[..length]);
-        if let Some(end) = self.text.windows(2).rposition(|two| two == b"\n\n") {
-            let rest = self.text.split_off(end + 2);
-            let blocks = String::from_utf8(std::mem::replace(&mut self.text, rest)).unwrap();
-            self.ready.extend(blocks.split("\n\n").filter_map(event));
-        }
-        (length > 0).then_some(())
     }
 }
 

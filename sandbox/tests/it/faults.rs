@@ -112,21 +112,15 @@ fn any_status_body_type_and_length_can_be_answered() {
     let page = answered(on().body("<html>").content_type("text/html"));
     assert_eq!(page.header("content-type"), Some("text/html"));
     let place = "http://127.0.0.1:9/";
+    let start = Instant::now();
+    let late = answered(on().delay(Duration::from_millis(50)));
+    assert_eq!(late.body, usual, "a delay alone only delays");
+    assert!(start.elapsed() >= Duration::from_millis(50));
     let led_on = answered(on().status(307).header("Location", place));
     assert_eq!(led_on.header("location"), Some(place));
     let short = answered(on().body("{}").header("Content-Length", "50"));
     assert_eq!((&*short.body, short.whole()), (&b"{}"[..], false));
     assert_eq!(answered(chunked()).header("content-length"), None);
-}
-
-#[test]
-fn a_delay_alone_only_delays() {
-    let sandbox = sandbox();
-    let session = Session::open(&sandbox);
-    sandbox.set_fault(Fault::on(Call::DmpOpen).delay(Duration::from_millis(50)));
-    let start = Instant::now();
-    assert_eq!(session.open_record(PATIENT).status, 200);
-    assert!(start.elapsed() >= Duration::from_millis(50));
 }
 
 #[test]
@@ -165,32 +159,13 @@ fn an_answer_can_be_followed_by_a_reset() {
 }
 
 #[test]
-fn the_control_port_sets_and_clears_faults() {
-    let sandbox = sandbox();
-    let session = Session::open(&sandbox);
-    let fault = json!({
-        "call": "patient_search", "nth": null, "times": null, "status": 429, "name": null,
-        "delay_ms": 1, "cut": null, "act": false, "body": "later",
-        "headers": {"Retry-After": "7"}, "content_type": "text/plain",
-    });
-    arm(&sandbox, fault);
-    let reply = session.search("nom=EXEMPLE");
-    assert_eq!(
-        (reply.status, reply.header("retry-after")),
-        (429, Some("7"))
-    );
-    assert_eq!(reply.body, b"later");
-    assert_eq!(control(&sandbox, "DELETE", "/faults", "").status, 200);
-    assert_eq!(session.search("nom=EXEMPLE").status, 200);
-    arm(&sandbox, json!({ "call": "patient_get", "cut": "before" }));
-    assert!(session.try_call("GET", "/patient", b"").is_err());
-}
-
-#[test]
 fn armed_faults_are_listed_and_count_down() {
     let sandbox = sandbox();
     let session = Session::open(&sandbox);
-    let ready = json!({ "call": "ready", "status": 503, "headers": {"X-A": "1"} });
+    let ready = json!({
+        "call": "ready", "nth": null, "times": null, "status": 503, "name": null, "cut": null,
+        "headers": {"X-A": "1"},
+    });
     let forever = arm(&sandbox, ready);
     let search = json!({ "call": "patient_search", "nth": 2, "times": 2, "status": 500 });
     assert_eq!(arm(&sandbox, search)["faults"], json!(2));
@@ -293,23 +268,6 @@ fn a_service_is_down_until_the_fault_is_removed() {
         assert!(listens, "it listens before the answer");
         assert_eq!(armed(&sandbox), json!([]));
     }
-}
-
-#[test]
-fn a_service_is_not_down_before_the_answer() {
-    let sandbox = sandbox();
-    let url = format!("{}/direct/ready", sandbox.local_url());
-    let down = json!({ "call": "ready", "times": 1, "down_ms": 600_000 });
-    arm(&sandbox, down);
-    let hold = sandbox.hold(Call::Ready);
-    std::thread::scope(|scope| {
-        let asked = scope.spawn(|| send("POST", &url, &[], b"{}"));
-        assert!(sandbox.wait_for(Call::Ready, 1, LONG));
-        assert_eq!(armed(&sandbox)[0]["down"], json!(false));
-        drop(hold);
-        assert_eq!(asked.join().unwrap().status, 400);
-    });
-    assert_eq!(armed(&sandbox)[0]["down"], json!(true));
 }
 
 #[test]

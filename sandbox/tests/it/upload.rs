@@ -26,16 +26,6 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn a_record_must_be_open() {
-    let sandbox = sandbox();
-    let session = Session::open(&sandbox);
-    let reply = session.upload(PATIENT, &document(&vec![7; 4_000_000]));
-    assert_eq!(reply.status, 409);
-    assert!(reply.error().contains("PUT dmp"));
-    assert!(sandbox.documents().is_empty());
-}
-
-#[test]
 fn parts_come_in_any_order_and_a_file_may_be_empty() {
     let sandbox = sandbox();
     let session = opened(&sandbox);
