@@ -1,6 +1,6 @@
 //! What a host program does: calls the exported C functions, takes and frees their texts. `unsafe` is here alone.
 
-use super::{Learnt, Stage};
+use super::Stage;
 use hr::code::HR_OK;
 use hr::ffi::{card, dmp, handle, library, service};
 use serde_json::Value;
@@ -29,6 +29,14 @@ pub(super) fn version() -> String {
     unsafe { own(library::hr_version()) }
 }
 
+/// What calls gave that later ones need.
+#[derive(Default)]
+pub(super) struct Learnt {
+    pub token: String,
+    pub situation: String,
+    pub patient_id: String,
+}
+
 /// An open handle.
 pub(super) struct Host(i32);
 
@@ -49,22 +57,21 @@ impl Host {
 
     /// Makes the call that a `next` names: its step and its reply. None when it is not one of the nine steps.
     pub(super) fn make(&self, next: &str, stage: &Stage, learnt: &Learnt) -> Option<(u8, Reply)> {
-        let (handle, who, document) = (self.0, &stage.patient, &stage.document);
-        let texts = [
-            &learnt.token,
-            &stage.pin,
-            &learnt.situation,
-            &learnt.patient_id,
-        ];
+        let (handle, who, content) = (self.0, &stage.patient, &stage.content);
+        let Learnt {
+            token,
+            situation,
+            patient_id,
+        } = learnt;
+        let texts = [token, &stage.pin, situation, patient_id, &stage.name];
         let texts = texts.map(|text| c(text));
-        let [token, pin, situation, id] = texts.each_ref().map(|text| text.as_ptr());
+        let [token, pin, situation, id, name] = texts.each_ref().map(|text| text.as_ptr());
         let traits = [&who.nom, &who.prenom, &who.date_naissance, &who.sexe].map(|text| c(text));
         let [nom, prenom, born, sex] = traits.each_ref().map(|text| text.as_ptr());
-        let name = c(&document.name);
-        let texts = [c"{}", c"{\"insQualified\":true}", c"10", c"11503-0", &name];
-        let [empty, qualified, activity, code, name] = texts.map(CStr::as_ptr);
-        let data = document.content.as_ptr();
-        let length = i32::try_from(document.content.len()).unwrap_or(-1);
+        let texts = [c"{}", c"{\"insQualified\":true}", c"10", c"11503-0"];
+        let [empty, qualified, activity, code] = texts.map(CStr::as_ptr);
+        let data = content.as_ptr();
+        let length = i32::try_from(content.len()).unwrap_or(-1);
         // SAFETY: texts and data live until the call ends, NULL stands for no body, `length` is not more than the data has
         // (a negative one is refused), and `out` is writable.
         let make = |out| unsafe {

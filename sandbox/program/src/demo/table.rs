@@ -1,11 +1,10 @@
 //! The output: aligned lines, with colours where the terminal has them. No secret, no name, no whole NIR.
 
-use super::Document;
 use super::host::version;
-use super::walk::Step;
+use super::{Stage, Step, sha256};
 use anstream::println;
 use hr::code::HR_E_PIN_GUARD;
-use hr_sandbox::{LoggedRequest, Service, StoredDocument};
+use hr_sandbox::{LoggedRequest, Service};
 use serde_json::Value;
 
 const BOLD: &str = "\x1b[1m";
@@ -14,11 +13,11 @@ const RED: &str = "\x1b[31m";
 const GREEN: &str = "\x1b[32m";
 const END: &str = "\x1b[0m";
 
-pub(super) fn begin(document: &Document) {
+pub(super) fn begin(stage: &Stage) {
     let title = "The nine steps through the C functions";
     println!("{BOLD}{title}{END} (hr {})", version());
-    let name = plain(&document.name);
-    println!("Document: {name}, {} bytes\n", document.content.len());
+    let name = plain(&stage.name);
+    println!("Document: {name}, {} bytes\n", stage.content.len());
     println!(
         "{DIM}    {:<18} {:<40} {:>6} {:>10}  {}{END}",
         "Function", "Request", "Status", "Time", "Result"
@@ -77,8 +76,8 @@ pub(super) fn row(step: &Step) {
     }
 }
 
-/// The end: what was stored, beside what was sent, and what is wrong.
-pub(super) fn end(document: &Document, stored: &[StoredDocument], seen: &str, wrong: &[String]) {
+/// The end: what was stored, beside what was sent; returns whether every call succeeded and both are the same.
+pub(super) fn end(stage: &Stage, steps: &[Step]) -> bool {
     println!(
         "\n{DIM}    {:<8} {:<64} {:>12}{END}",
         "", "SHA-256", "Bytes"
@@ -86,21 +85,40 @@ pub(super) fn end(document: &Document, stored: &[StoredDocument], seen: &str, wr
     let row = |name: &str, sha256: &str, bytes: u64| {
         println!("    {name:<8} {sha256:<64} {bytes:>12}");
     };
-    row("file", &document.sha256, document.content.len() as u64);
-    for stored in stored {
+    let (sent, bytes) = (sha256(&stage.content), stage.content.len() as u64);
+    row("file", &sent, bytes);
+    let stored = stage.sandbox.documents();
+    for stored in &stored {
         row("sandbox", &stored.sha256, stored.bytes);
     }
-    println!("\n    The sandbox saw: {seen}.");
-    if wrong.is_empty() {
-        println!("    {GREEN}Stored unchanged: the SHA-256 and the length are the file's.{END}");
-    }
-    for text in wrong {
-        println!("    {RED}Failed:{END} {}", plain(text));
+    let requests = stage.sandbox.requests().len();
+    let presented = stage.sandbox.pin_presentations(&stage.card.serial);
+    let count = stored.len();
+    println!(
+        "\n    The sandbox saw: requests: {requests}, PIN presentations: {presented}, documents: {count}."
+    );
+    let failed = steps.iter().find(|step| !step.reply.is_ok());
+    let is_the_file = count == 1
+        && stored
+            .iter()
+            .all(|it| it.sha256 == sent && it.bytes == bytes);
+    let wrong = match (failed, steps.last()) {
+        (Some(step), _) => format!("{}: {}", step.function, step.reply.text("name")),
+        (None, Some(last)) if last.number != 9 => "stopped before its end".into(),
+        _ if !is_the_file => "the document stored is not the file".into(),
+        _ => String::new(),
+    };
+    match wrong.as_str() {
+        "" => {
+            println!("    {GREEN}Stored unchanged: the SHA-256 and the length are the file's.{END}")
+        }
+        wrong => println!("    {RED}Failed:{END} {}", plain(wrong)),
     }
     println!(
         "\nNext: `hr-sandbox serve` keeps the three services running for a program of yours;\n\
          sandbox/README.md describes them, and include/hr.h describes each function."
     );
+    wrong.is_empty()
 }
 
 /// The path as it arrived, without the prefix of the service and without identifiers.

@@ -5,4 +5,3 @@
 mod client;
 mod demo;
 mod serve;
-mod unread;

@@ -6,8 +6,10 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Instant;
 
-pub fn serve(arguments: &[&str]) -> (Child, Value) {
+fn serve(arguments: &[&str]) -> (Child, Value) {
     start(Command::new(env!("CARGO_BIN_EXE_hr-sandbox")), arguments)
 }
 
@@ -26,7 +28,7 @@ fn start(mut program: Command, arguments: &[&str]) -> (Child, Value) {
     (child, serde_json::from_str(&line).unwrap())
 }
 
-pub fn end(mut child: Child) -> String {
+fn end(mut child: Child) -> String {
     drop(child.stdin.take());
     let mut said = String::new();
     let mut stderr = child.stderr.take().unwrap();
@@ -39,7 +41,7 @@ pub fn end(mut child: Child) -> String {
 const UNKNOWN: &str = "199999999999999";
 
 /// The start message, and the lines behind it.
-pub fn parts(said: &str) -> (&str, Vec<&str>) {
+fn parts(said: &str) -> (&str, Vec<&str>) {
     let (start, lines) = said.rsplit_once("\n\n").expect("an empty line");
     (start, lines.lines().collect())
 }
@@ -125,30 +127,11 @@ fn it_begins_with_what_is_at_hand() {
         row.unwrap_or_else(|| panic!("{text} in {said}"))
     };
     assert!(row("Console").contains(addresses["console_url"].as_str().unwrap()));
-    let card = row(ONE);
-    assert!(
-        card.contains("PIN 1234") && card.contains("Zoé D'ESSAI"),
-        "{card}"
-    );
-    assert!(row(VITALE).contains("no PIN"));
-    assert!(row(SEVERAL).contains("3 situations"));
-    let patient = row("EXEMPLE Hélène  ");
-    for part in [
-        "1955-08-14 F",
-        "NIR 2550…38",
-        "identity qualified",
-        "consent given",
-    ] {
-        assert!(patient.contains(part), "{part}: {patient}");
-    }
-    assert!(row("TÉMOIN").contains("identity NOT qualified  consent NOT given"));
-    assert!(row("OPPOSÉ").contains("opposed"));
+    assert!(row(ONE).contains("PIN 1234  Zoé D'ESSAI"));
+    assert!(row("EXEMPLE Hélène  ").contains("1955-08-14 F  NIR 2550…38  "));
     assert!(!said.contains(PATIENT));
     let column = |name: &str| row(name).split("NIR").next().map(|it| it.chars().count());
     assert_eq!(column("EXEMPLE Hélène  "), column("D'ÉTANG"));
-    for first in ["First:", "demo --console", "--config"] {
-        row(first);
-    }
 }
 
 #[test]
@@ -163,31 +146,50 @@ fn it_speaks_french_and_shows_numbers_whole_on_request() {
     send("PUT", &url, &[("Authorization", &auth)], b"");
     let said = end(child);
     let (start, lines) = parts(&said);
-    for part in [
-        "code PIN 1234",
-        "sans code PIN",
-        "3 situations au choix",
-        "identité NON qualifiée",
-        "consentement NON donné",
-        "opposition au dossier",
-        "Pour commencer :",
-        &format!("NIR {PATIENT}"),
-    ] {
-        assert!(start.contains(part), "{part} in {start}");
-    }
+    assert!(
+        start.contains("code PIN 1234") && start.contains(PATIENT),
+        "{start}"
+    );
     for line in [
         "carte 2000000001 : code PIN faux, essais restants : 2",
         "card     POST /direct/login 200",
-        "code PIN faux : essais restants avant le blocage de la carte : 2",
-        "carte 2000000001 : une session est ouverte",
     ] {
         assert!(said.contains(line), "{line}: {said}");
     }
-    let last = lines.last().unwrap();
-    assert!(last.contains("404") && last.contains(UNKNOWN), "{said}");
+    assert!(lines.last().unwrap().contains(UNKNOWN), "{said}");
     for secret in ["98764531", "Bearer", at.text("license_bearer")] {
         assert!(!said.contains(secret), "{secret}");
     }
+}
+
+/// The start message alone is longer than what a pipe holds.
+#[test]
+fn a_standard_error_that_nobody_reads_holds_no_service_and_not_the_end() {
+    let patient = |number: usize| {
+        json!({
+            "patient_id": format!("{number:015}"), "nom": format!("ESSAI {number}"), "prenom": "Anne",
+            "date_naissance": "1980-01-01", "sexe": "F", "ins_qualified": true, "alimentation_consent": true,
+        })
+    };
+    let patients: Vec<_> = (0..2000).map(patient).collect();
+    let scenario = folder().join("many.json");
+    fs::write(&scenario, json!({ "patients": patients }).to_string()).unwrap();
+    let (mut child, addresses) = serve(&["--scenario", scenario.to_str().unwrap()]);
+    let url = addresses["license_url"].as_str().unwrap();
+    for _ in 0..300 {
+        let url = format!("{url}/v1/license/ticket");
+        assert_eq!(send("POST", &url, &[], b"").status, 401);
+    }
+    drop(child.stdin.take());
+    let begun = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if begun.elapsed() > LONG {
+            child.kill().unwrap();
+            panic!("it does not end");
+        }
+        thread::yield_now();
+    }
+    assert!(child.wait().unwrap().success());
 }
 
 #[cfg(unix)]
@@ -301,6 +303,12 @@ fn what_cannot_be_used_is_named_and_ends_with_its_status() {
         (["serve", "--lang", "de"], 2, "de"),
         (["serve", "--nothing", "x"], 2, "--nothing"),
         (["demo", missing, "--pin=1"], 2, missing),
+        (
+            ["demo", folder.to_str().unwrap(), "--pin=1"],
+            2,
+            "not a regular file",
+        ),
+        (["demo", "--pin=1", "--open"], 2, "--console"),
     ] {
         let program = || {
             let mut program = Command::new(env!("CARGO_BIN_EXE_hr-sandbox"));
