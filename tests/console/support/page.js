@@ -5,6 +5,8 @@ import path from 'node:path';
 
 import { FOLDER } from './machine.js';
 
+export const SECTIONS = ['live', 'act', 'documents', 'outcomes'];
+
 export class ConsolePage {
   // What must not happen on a page; see test.js.
   troubles = [];
@@ -21,6 +23,21 @@ export class ConsolePage {
   t(key, values = {}) {
     const text = async ([key, values]) => (await import('/console/js/i18n.js')).t(key, values);
     return this.tab.evaluate(text, [key, values]);
+  }
+
+  // Both catalogues.
+  texts() {
+    return this.tab.evaluate(async () => ({
+      en: await (await fetch('/console/texts/en.json')).json(),
+      fr: await (await fetch('/console/texts/fr.json')).json(),
+    }));
+  }
+
+  // Names of texts that a section shows in the place of the texts.
+  async keysShown(section) {
+    const shown = await this.section(section).evaluate((element) => element.textContent);
+    const { en } = await this.texts();
+    return (shown.match(/\b[a-z]+(\.[a-z_]+)+\b/g) ?? []).filter((word) => word in en || `${word}.other` in en);
   }
 
   async goTo(section) {
@@ -90,6 +107,12 @@ export class ConsolePage {
   // The button that takes a card out, or puts it in.
   move(serial) {
     return this.tab.locator(`[data-key="move-${serial}"]`);
+  }
+
+  async setPin(serial, pin) {
+    await this.card(serial).locator(`[data-key="pin-${serial}"]`).fill(pin);
+    await this.card(serial).locator(`[data-key="pin-set-${serial}"]`).click();
+    await until(() => this.card(serial).locator('.pin').innerText(), (text) => text.includes(pin));
   }
 
   async cardIs(serial, place) {

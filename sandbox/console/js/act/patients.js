@@ -38,7 +38,7 @@ export const FLAGS = ["ins_qualified", "alimentation_consent", "opposed"];
 
 function flagSwitch(patient, flag) {
   const input = h("input", {
-    type: "checkbox", role: "switch", class: "switch", checked: Boolean(patient[flag]),
+    type: "checkbox", role: "switch", checked: Boolean(patient[flag]),
     "aria-label": t("patient.flag_of", { flag: t(`patient.${flag}`), who: person(patient) }),
     data: { key: `${flag}-${patient.number}` },
     onchange: async ({ currentTarget }) => {

@@ -8,27 +8,25 @@ import { refill } from "../redraw.js";
 import { store } from "../store.js";
 import { note } from "./fields.js";
 
-function chip() {
-  return svg("g", { class: "chip" },
-    svg("rect", { x: "47", y: "40", width: "26", height: "20", rx: "4", class: "chip-face" }),
-    svg("path", { d: "M47 50h26 M56 40v20 M64 40v20", class: "chip-line" }));
-}
+const rect = (x, y, width, height, rx, fill, stroke = "none") => svg("rect", { x, y, width, height, rx, fill, stroke });
 
 /** The card stands upright, its chip down, as it goes into a desk reader. */
 export function cardDrawing(card) {
   const vitale = card.type === "Vitale";
+  const [face, edge] = vitale ? ["#eaf5e6", "#3f7f32"] : ["#e9f1fb", "#2d6cb3"];
   const words = t(card.inserted ? "reader.card_in" : "reader.card_out", { type: card.type, serial: card.serial });
-  return svg("svg", { viewBox: "0 0 120 118", class: `drawing ${vitale ? "vitale" : "cps"} ${card.inserted ? "in" : "out"}`, role: "img", "aria-label": words },
+  return svg("svg", { viewBox: "0 0 120 118", class: `drawing ${card.inserted ? "in" : "out"}`, role: "img", "aria-label": words },
     svg("g", { class: "moving" },
-      svg("rect", { x: "30", y: "4", width: "60", height: "64", rx: "6", class: "card-face" }),
-      svg("rect", { x: "30", y: "12", width: "60", height: "9", class: "card-band" }),
-      svg("text", { x: "60", y: "19", class: "card-type", "text-anchor": "middle" }, vitale ? "VITALE" : "CPS"),
-      svg("rect", { x: "38", y: "27", width: "30", height: "3", rx: "1.5", class: "card-line" }),
-      svg("rect", { x: "38", y: "33", width: "20", height: "3", rx: "1.5", class: "card-line" }),
-      chip()),
-    svg("path", { d: "M14 74h92a6 6 0 0 1 6 6l4 28a6 6 0 0 1-6 7H10a6 6 0 0 1-6-7l4-28a6 6 0 0 1 6-6z", class: "reader-body" }),
-    svg("rect", { x: "22", y: "78", width: "76", height: "5", rx: "2.5", class: "reader-slot" }),
-    svg("circle", { cx: "60", cy: "99", r: "4", class: "reader-lamp" }));
+      rect(30, 4, 60, 64, 6, face, edge),
+      rect(30, 12, 60, 9, 0, edge),
+      svg("text", { x: 60, y: 19, fill: "#ffffff", "text-anchor": "middle", "font-size": 7, "font-weight": 700 }, vitale ? "VITALE" : "CPS"),
+      rect(38, 27, 30, 3, 1.5, "#8fa3b8"),
+      rect(38, 33, 20, 3, 1.5, "#8fa3b8"),
+      rect(47, 40, 26, 20, 4, "#e7c25d", "#9a7a1c"),
+      svg("path", { d: "M47 50h26 M56 40v20 M64 40v20", stroke: "#9a7a1c" })),
+    svg("path", { d: "M14 74h92a6 6 0 0 1 6 6l4 28a6 6 0 0 1-6 7H10a6 6 0 0 1-6-7l4-28a6 6 0 0 1 6-6z", fill: "#39434f" }),
+    rect(22, 78, 76, 5, 2.5, "#151a20"),
+    svg("circle", { cx: 60, cy: 99, r: 4, fill: card.inserted ? "#58d17a" : "#6a7683" }));
 }
 
 function holderName({ holder = {} }) {
