@@ -65,59 +65,20 @@ impl Service {
     }
 }
 
-/// Each call with its name in JSON, its service, its method and its path below the service's prefix; the license server
+/// Of each call of [`Call::ALL`] the name in JSON, and its method and path below the service's prefix; the license server
 /// and the card client look at the method themselves.
-const TABLE: [(Call, &str, Service, &str, &str); 10] = {
-    use Service::{Card, License, Resource};
-    [
-        (Call::Ticket, "ticket", License, "", "/v1/license/ticket"),
-        (Call::Ready, "ready", Card, "", "/direct/ready"),
-        (Call::Login, "login", Card, "", "/direct/login"),
-        (
-            Call::ProfilePut,
-            "profile_put",
-            Resource,
-            "PUT",
-            "/user-profiles",
-        ),
-        (
-            Call::ProfileSelect,
-            "profile_select",
-            Resource,
-            "GET",
-            "/user-profiles/{situation_id}/select",
-        ),
-        (
-            Call::PatientSearch,
-            "patient_search",
-            Resource,
-            "GET",
-            "/patient/search",
-        ),
-        (Call::PatientGet, "patient_get", Resource, "GET", "/patient"),
-        (
-            Call::PatientUpdate,
-            "patient_update",
-            Resource,
-            "POST",
-            "/patient",
-        ),
-        (
-            Call::DmpOpen,
-            "dmp_open",
-            Resource,
-            "PUT",
-            "/dmp/{patient_id}",
-        ),
-        (
-            Call::DmpSend,
-            "dmp_send",
-            Resource,
-            "POST",
-            "/dmp/{patient_id}/unique/doc/send",
-        ),
-    ]
-};
+const ROWS: [(&str, &str); 10] = [
+    ("ticket", "ANY /v1/license/ticket"),
+    ("ready", "ANY /direct/ready"),
+    ("login", "ANY /direct/login"),
+    ("profile_put", "PUT /user-profiles"),
+    ("profile_select", "GET /user-profiles/{situation_id}/select"),
+    ("patient_search", "GET /patient/search"),
+    ("patient_get", "GET /patient"),
+    ("patient_update", "POST /patient"),
+    ("dmp_open", "PUT /dmp/{patient_id}"),
+    ("dmp_send", "POST /dmp/{patient_id}/unique/doc/send"),
+];
 
 impl Call {
     /// The calls of the interface, in its order.
@@ -136,29 +97,35 @@ impl Call {
 
     /// The service that has the call; none for what no service has.
     pub(crate) fn service(self) -> Option<Service> {
-        let row = TABLE.iter().find(|row| row.0 == self);
-        row.map(|row| row.2)
+        match self {
+            Call::Ticket => Some(Service::License),
+            Call::Ready | Call::Login => Some(Service::Card),
+            Call::Other => None,
+            _ => Some(Service::Resource),
+        }
     }
 
     /// The name used in JSON.
     pub(crate) fn name(self) -> &'static str {
-        let row = TABLE.iter().find(|row| row.0 == self);
-        row.map_or("other", |row| row.1)
+        let mut rows = Call::ALL.into_iter().zip(ROWS);
+        let row = rows.find(|(call, _)| *call == self);
+        row.map_or("other", |(_, (name, _))| name)
     }
 
     /// The call a request is, from the path template that routing matched; `base` is the
     /// service prefix without its last slash.
     pub(crate) fn of(service: Service, method: &Method, template: &str, base: &str) -> Call {
-        let base = match service {
+        let path = match service {
             // A browser's question before a request is not the request.
             Service::Card if method == Method::OPTIONS => return Call::Other,
-            Service::Resource => base,
-            Service::License | Service::Card => "",
+            Service::Resource => template.strip_prefix(base).unwrap_or(""),
+            Service::License | Service::Card => template,
         };
-        let path = template.strip_prefix(base);
-        let row = TABLE.iter().find(|(_, _, its, allowed, at)| {
-            *its == service && path == Some(at) && (allowed.is_empty() || method == *allowed)
+        let asked = ["ANY", method.as_str()].map(|method| format!("{method} {path}"));
+        let mut rows = Call::ALL.into_iter().zip(ROWS);
+        let row = rows.find(|(call, (_, at))| {
+            call.service() == Some(service) && asked.iter().any(|asked| asked == at)
         });
-        row.map_or(Call::Other, |row| row.0)
+        row.map_or(Call::Other, |(call, _)| call)
     }
 }

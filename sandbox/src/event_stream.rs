@@ -5,7 +5,7 @@ use crate::mask::Mask;
 use crate::refusal::Refusal;
 use crate::shared::Shared;
 use crate::state::SandboxState;
-use crate::views::{self, Show};
+use crate::views::{self, Show, in_query};
 use axum::Router;
 use axum::extract::{RawQuery, State};
 use axum::http::HeaderMap;
@@ -46,7 +46,6 @@ async fn events(
 
 const MOST_RECENT: usize = 5000;
 
-#[derive(Default)]
 struct Wish {
     /// The last event that it has.
     pub after: Option<String>,
@@ -57,30 +56,24 @@ struct Wish {
 
 impl Wish {
     fn read(query: &str, headers: &HeaderMap) -> Result<Wish, Refusal> {
-        let mut wish = Wish {
-            show: Show::of_query(Some(query)),
-            ..Wish::default()
-        };
-        for pair in query.split('&').filter(|pair| !pair.is_empty()) {
-            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            let value = percent_decode_str(value).decode_utf8_lossy();
-            match name {
-                "after" => wish.after = Some(value.into_owned()),
-                "recent" => {
-                    let number = value.parse::<usize>();
-                    let number = number.map_err(|_| refusal!(BAD_REQUEST, "events.recent"))?;
-                    wish.recent = number.min(MOST_RECENT);
-                }
-                "show" => {}
-                _ => return Err(refusal!(BAD_REQUEST, "events.unknown")),
-            }
+        let known = ["show", "recent", "after"];
+        let name = |pair: &str| pair.split('=').next().unwrap_or("").to_owned();
+        let mut names = query.split('&').map(name).filter(|name| !name.is_empty());
+        if !names.all(|name| known.contains(&name.as_str())) {
+            return Err(refusal!(BAD_REQUEST, "events.unknown"));
         }
+        let recent = in_query(query, "recent").map_or(Ok(0), str::parse::<usize>);
+        let recent = recent.map_err(|_| refusal!(BAD_REQUEST, "events.recent"))?;
         // A browser that connects again repeats its first address, and says in the header how far it came.
-        if let Some(last) = headers.get("last-event-id") {
-            wish.after = Some(String::from_utf8_lossy(last.as_bytes()).into_owned());
-        }
-        wish.after = wish.after.filter(|after| !after.is_empty());
-        Ok(wish)
+        let after = match headers.get("last-event-id") {
+            Some(last) => String::from_utf8_lossy(last.as_bytes()),
+            None => percent_decode_str(in_query(query, "after").unwrap_or("")).decode_utf8_lossy(),
+        };
+        Ok(Wish {
+            after: (!after.is_empty()).then(|| after.into_owned()),
+            show: Show::of_query(query),
+            recent: recent.min(MOST_RECENT),
+        })
     }
 }
 

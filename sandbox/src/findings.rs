@@ -95,31 +95,6 @@ macro_rules! remark {
     ($($words:tt)*) => { $crate::findings::add(None, words!($($words)*)) };
 }
 
-/// What kind of remark there is, for a reader that tells it from others.
-pub(crate) fn code(code: &'static str) {
-    note(|noted| noted.code = Some(code));
-}
-
-/// A login opened this session.
-pub(crate) fn session(connection_id: &str) {
-    note(|noted| noted.session = Some(connection_id.to_owned()));
-}
-
-/// The request carries or gets the license ticket with this identifier.
-pub(crate) fn ticket(id: &str) {
-    note(|noted| noted.ticket = Some(id.to_owned()));
-}
-
-/// A login is about the card with this serial.
-pub(crate) fn card(serial: &str) {
-    note(|noted| noted.card = Some(serial.to_owned()));
-}
-
-/// A part of an upload was received.
-pub(crate) fn part(part: UploadPart) {
-    note(|noted| noted.parts.push(part));
-}
-
 /// How many bytes of the body have come.
 pub(crate) fn received() -> u64 {
     NOTES.try_with(|notes| notes.lock().bytes).unwrap_or(0)
@@ -135,6 +110,6 @@ pub(crate) fn add(ok: Option<bool>, text: Bilingual) {
 }
 
 /// Outside of a request (the control interface, a websocket that goes on) nothing is noted.
-fn note(change: impl FnOnce(&mut Noted)) {
+pub(crate) fn note(change: impl FnOnce(&mut Noted)) {
     let _ = NOTES.try_with(|notes| change(&mut notes.lock()));
 }

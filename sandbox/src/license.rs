@@ -27,7 +27,7 @@ async fn ticket(
     check_method(&method, shared.options.strict_ticket)?;
     check_bearer(&shared, &headers)?;
     let Issued { ticket, id, life } = shared.tickets.issue();
-    findings::ticket(&id);
+    findings::note(|noted| noted.ticket = Some(id.clone()));
     right!("ticket.issued", id, life = span(life));
     Ok(Json(json!({ "licenseTicket": ticket })))
 }

@@ -7,38 +7,18 @@ use std::ops::RangeInclusive;
 /// What can be made.
 pub(crate) const SIZES: RangeInclusive<usize> = 2_000..=64_000_000;
 
-/// A PDF around its filling, which makes up its size.
-pub(crate) struct Sample {
-    pub head: String,
-    /// So many zeros stand between head and tail.
-    pub filling: usize,
-    pub tail: String,
-}
-
 /// One page that names itself, of exactly so many bytes. No two are the same, so that none is taken for one that was
 /// sent before.
-pub(crate) fn pdf(bytes: usize) -> Sample {
-    let id = hex(16);
-    let empty = made(&id, bytes, 0);
-    made(
-        &id,
-        bytes,
-        bytes.saturating_sub(empty.head.len() + empty.tail.len()),
-    )
-}
-
-/// The same for a program, whole.
 pub fn sample_pdf(bytes: usize) -> Vec<u8> {
-    let Sample {
-        head,
-        filling,
-        tail,
-    } = pdf(bytes);
+    let id = hex(16);
+    let (head, tail) = made(&id, bytes, 0);
+    let filling = bytes.saturating_sub(head.len() + tail.len());
+    let (head, tail) = made(&id, bytes, filling);
     [head.into_bytes(), vec![b'0'; filling], tail.into_bytes()].concat()
 }
 
-/// Numbers that grow with the size have a fixed width, so that they move nothing.
-fn made(id: &str, bytes: usize, filling: usize) -> Sample {
+/// What stands before and behind so many zeros. Numbers that grow with the size have a fixed width, so that they move nothing.
+fn made(id: &str, bytes: usize, filling: usize) -> (String, String) {
     let text = format!(
         "BT /F1 18 Tf 72 760 Td (Sample document, {bytes} bytes) Tj \
          0 -30 Td /F1 10 Tf ({id}) Tj ET"
@@ -72,11 +52,7 @@ fn made(id: &str, bytes: usize, filling: usize) -> Sample {
         "xref\n0 {size}\n{table}trailer\n<< /Size {size} /Root 1 0 R /ID [<{id}> <{id}>] >>\n\
          startxref\n{start:010}\n%%EOF\n"
     );
-    Sample {
-        head,
-        filling,
-        tail,
-    }
+    (head, tail)
 }
 
 #[cfg(test)]

@@ -21,13 +21,6 @@ pub(crate) struct Issued {
     pub life: Duration,
 }
 
-/// What is known of a ticket that is accepted.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Accepted {
-    pub id: String,
-    pub left: Duration,
-}
-
 /// Why a ticket is not accepted.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum TicketError {
@@ -71,8 +64,8 @@ impl Tickets {
         }
     }
 
-    /// Checks signature and expiry.
-    pub(crate) fn check(&self, ticket: &str) -> Result<Accepted, TicketError> {
+    /// Checks signature and expiry; gives its identifier, and how long it is still valid.
+    pub(crate) fn check(&self, ticket: &str) -> Result<(String, Duration), TicketError> {
         let (signed, tag) = ticket.rsplit_once('.').ok_or(TicketError::Malformed)?;
         let (_, claims) = signed.split_once('.').ok_or(TicketError::Malformed)?;
         let tag = B64.decode(tag).map_err(|_| TicketError::Malformed)?;
@@ -83,10 +76,7 @@ impl Tickets {
         let id = short(claims["jti"].as_str().unwrap_or(""));
         let now = now_ms();
         match end.checked_sub(now) {
-            Some(left) if left > 0 => Ok(Accepted {
-                id,
-                left: Duration::from_millis(left),
-            }),
+            Some(left) if left > 0 => Ok((id, Duration::from_millis(left))),
             _ => Err(TicketError::Expired(id, (now - end) / 1000)),
         }
     }

@@ -25,20 +25,21 @@ pub(crate) struct Show {
 }
 
 impl Show {
-    pub(crate) fn parse(list: &str) -> Show {
+    pub(crate) fn of_query(query: &str) -> Show {
+        let list = in_query(query, "show").unwrap_or("");
+        let list = list.replace("%2C", ",").replace("%2c", ",");
         let has = |word| list.split(',').any(|given| given.trim() == word);
         Show {
             nir: has("nir"),
             pin: has("pin"),
         }
     }
+}
 
-    /// From the query of a request.
-    pub(crate) fn of_query(query: Option<&str>) -> Show {
-        let pairs = query.unwrap_or("").split('&');
-        let list = pairs.filter_map(|pair| pair.strip_prefix("show=")).next();
-        Show::parse(&list.unwrap_or("").replace("%2C", ",").replace("%2c", ","))
-    }
+/// The value of a name in a query.
+pub(crate) fn in_query<'a>(query: &'a str, name: &str) -> Option<&'a str> {
+    let mut pairs = query.split('&');
+    pairs.find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
 }
 
 /// ISO 8601, UTC, in milliseconds.

@@ -8,7 +8,7 @@ use crate::mask;
 use crate::options::CardForm;
 use crate::refusal::{self, Refusal};
 use crate::shared::Shared;
-use crate::ticket::{Accepted, TicketError};
+use crate::ticket::TicketError;
 use axum::http::header::AUTHORIZATION;
 use axum::http::{HeaderMap, Method};
 use serde_json::{Map, Value};
@@ -83,8 +83,8 @@ fn header_ticket(headers: &HeaderMap) -> Result<&str, Refusal> {
 fn check_ticket(shared: &Shared, ticket: &str) -> Result<(), Refusal> {
     let license = ticket == shared.state().scenario.license_bearer;
     Err(match shared.tickets.check(ticket) {
-        Ok(Accepted { id, left }) => {
-            findings::ticket(&id);
+        Ok((id, left)) => {
+            findings::note(|noted| noted.ticket = Some(id.clone()));
             right!("ticket.right", id, left = span(left));
             return Ok(());
         }
@@ -92,7 +92,7 @@ fn check_ticket(shared: &Shared, ticket: &str) -> Result<(), Refusal> {
         Err(TicketError::Malformed) => refusal!(UNAUTHORIZED, "ticket.malformed"),
         Err(TicketError::Signature) => refusal!(UNAUTHORIZED, "ticket.signature"),
         Err(TicketError::Expired(id, late)) => {
-            findings::ticket(&id);
+            findings::note(|noted| noted.ticket = Some(id.clone()));
             refusal!(UNAUTHORIZED, "ticket.expired", id, late)
         }
     })

@@ -78,7 +78,7 @@ fn no_card(reader: &Reader, token: &str) -> Refusal {
 
 fn present(card: &mut KnownCard, pin: &str, events: &mut EventLog) -> Result<(), Refusal> {
     let serial = card.card.serial.clone();
-    findings::card(&serial);
+    findings::note(|noted| noted.card = Some(serial.clone()));
     right!("token.right", serial);
     let (code, refusal) = match card.present(pin) {
         PinCheck::Right => {
@@ -105,7 +105,7 @@ fn present(card: &mut KnownCard, pin: &str, events: &mut EventLog) -> Result<(),
 }
 
 fn say_opened(session: &Session, events: &mut EventLog) {
-    findings::session(&session.connection_id);
+    findings::note(|noted| noted.session = Some(session.connection_id.clone()));
     match &session.situation {
         Some(situation) => right!("login.one_situation", label = quoted(situation.name())),
         None => right!("login.several_situations", count = session.situations.len()),

@@ -13,6 +13,7 @@ use crate::reader::KnownCard;
 use crate::refusal::Refusal;
 use crate::scenario::{CardType, PinAttempt};
 use crate::shared::Shared;
+use crate::views;
 use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::http::header::{
@@ -30,7 +31,6 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::Arc;
 use time::OffsetDateTime;
-use time::macros::format_description;
 
 pub(crate) fn router() -> Router<Arc<Shared>> {
     Router::new()
@@ -46,13 +46,13 @@ pub(crate) fn recognise(shared: &Shared, headers: &HeaderMap, body: &[u8]) {
     let in_header = in_header.and_then(|value| value.to_str().ok());
     let ticket = payload["licenseTicket"].as_str();
     let ticket = ticket.or_else(|| in_header.and_then(bearer_token));
-    if let Some(Ok(accepted)) = ticket.map(|ticket| shared.tickets.check(ticket)) {
-        findings::ticket(&accepted.id);
+    if let Some(Ok((id, _))) = ticket.map(|ticket| shared.tickets.check(ticket)) {
+        findings::note(|noted| noted.ticket = Some(id));
     }
     if let Some(token) = payload["token"].as_str()
         && let Some(known) = shared.state().reader.by_token(token)
     {
-        findings::card(&known.card.serial);
+        findings::note(|noted| noted.card = Some(known.card.serial.clone()));
     }
 }
 
@@ -89,7 +89,7 @@ fn envelope(operation: Operation, code: i32, message: &str) -> Value {
         "messageType": 2,
         "operation": operation as i32,
         "response": null,
-        "timestamp": timestamp(),
+        "timestamp": views::time(OffsetDateTime::now_utc()),
         "status": { "code": code, "message": message },
     })
 }
@@ -100,13 +100,6 @@ impl Refusal {
         let envelope = envelope(operation, code as i32, self.english());
         self.with(envelope)
     }
-}
-
-/// ISO 8601, UTC, with fractional seconds.
-fn timestamp() -> String {
-    let format =
-        format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:6]Z");
-    OffsetDateTime::now_utc().format(format).unwrap_or_default()
 }
 
 const PRIVATE_NETWORK: HeaderName = HeaderName::from_static("access-control-allow-private-network");
@@ -178,7 +171,7 @@ impl Serialize for Cards {
 fn say_cards(count: usize) {
     match count {
         0 => {
-            findings::code("no_card");
+            findings::note(|noted| noted.code = Some("no_card"));
             remark!("cards.none");
         }
         1 => right!("cards.one"),

@@ -1,23 +1,17 @@
 //! The documents stored, what is in them, and documents to send.
 
-use super::{App, in_query, number};
+use super::{App, number};
 use crate::documents::StoredDocument;
 use crate::mask::Mask;
 use crate::refusal::Refusal;
-use crate::sample::{self, Sample};
-use crate::views::{self, Show};
+use crate::sample;
+use crate::views::{self, Show, in_query};
 use axum::Json;
-use axum::body::{Body, Bytes};
 use axum::extract::{Path, RawQuery, State};
-use axum::http::header::{
-    CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
-};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use futures_util::{StreamExt, stream};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
-use std::convert::Infallible;
-use tokio::task::yield_now;
 
 /// A document runs nothing, fetches nothing and speaks to nobody; only the console may show it.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; \
@@ -34,7 +28,7 @@ const LONGEST_NAME: usize = 200;
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_');
 
 pub(super) async fn list(State(shared): App, RawQuery(query): RawQuery) -> Json<Value> {
-    let show = Show::of_query(query.as_deref());
+    let show = Show::of_query(query.as_deref().unwrap_or(""));
     let state = shared.state();
     let all = state.documents.all().iter();
     Json(all.map(|one| views::document(&state, one, show)).collect())
@@ -47,7 +41,8 @@ pub(super) async fn content(
     RawQuery(query): RawQuery,
 ) -> Result<Response, Refusal> {
     let wanted: u64 = number(&path)?;
-    let download = in_query(query.as_deref(), "download").is_some_and(|value| value != "0");
+    let download =
+        in_query(query.as_deref().unwrap_or(""), "download").is_some_and(|value| value != "0");
     let state = shared.state();
     let document = state.documents.find(wanted);
     let document = document.ok_or_else(|| refusal!(NOT_FOUND, "wrong.document"))?;
@@ -58,7 +53,7 @@ pub(super) async fn content(
             false => refusal!(GONE, "wrong.content_old"),
         });
     };
-    let show = Show::of_query(query.as_deref());
+    let show = Show::of_query(query.as_deref().unwrap_or(""));
     let name = Mask::new(&state.known, show).text(&document.filename);
     Ok((headers(document, &name, download), bytes).into_response())
 }
@@ -97,8 +92,6 @@ fn headers(
     ]
 }
 
-static ZEROS: [u8; 64 * 1024] = [b'0'; 64 * 1024];
-
 /// A PDF of exactly so many bytes, another one at each download.
 pub(super) async fn sample(Path(path): Path<String>) -> Result<Response, Refusal> {
     let bytes: usize = number(&path)?;
@@ -108,34 +101,10 @@ pub(super) async fn sample(Path(path): Path<String>) -> Result<Response, Refusal
     }
     let headers = [
         (CONTENT_TYPE, "application/pdf".to_owned()),
-        (CONTENT_LENGTH, bytes.to_string()),
         (
             CONTENT_DISPOSITION,
             format!("attachment; filename=\"sample-{bytes}.pdf\""),
         ),
     ];
-    Ok((headers, body(sample::pdf(bytes))).into_response())
-}
-
-/// The filling is made while it is read.
-fn body(sample: Sample) -> Body {
-    let Sample {
-        head,
-        filling,
-        tail,
-    } = sample;
-    let filling = stream::unfold(filling, async |left| {
-        if left == 0 {
-            return None;
-        }
-        // The services have the same thread.
-        yield_now().await;
-        let zeros = &ZEROS[..left.min(ZEROS.len())];
-        Some((Bytes::from_static(zeros), left - zeros.len()))
-    });
-    let head = stream::once(async { Bytes::from(head) });
-    let parts = head
-        .chain(filling)
-        .chain(stream::once(async { tail.into() }));
-    Body::from_stream(parts.map(Ok::<_, Infallible>))
+    Ok((headers, sample::sample_pdf(bytes)).into_response())
 }

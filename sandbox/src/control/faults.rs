@@ -25,7 +25,7 @@ struct NamedSpec {
 
 /// The armed ones, and those that have a name.
 pub(super) async fn list(State(shared): App, RawQuery(query): RawQuery) -> Json<Value> {
-    let show = Show::of_query(query.as_deref());
+    let show = Show::of_query(query.as_deref().unwrap_or(""));
     Json(views::faults(&shared.state(), show))
 }
 

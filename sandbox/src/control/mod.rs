@@ -61,7 +61,7 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
 
 /// The state of the run.
 async fn state(State(shared): App, RawQuery(query): RawQuery) -> Json<Value> {
-    let show = Show::of_query(query.as_deref());
+    let show = Show::of_query(query.as_deref().unwrap_or(""));
     let state = shared.state();
     Json(json!({
         "run": state.events.run,
@@ -189,10 +189,4 @@ fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
 fn number<T: FromStr>(text: &str) -> Result<T, Refusal> {
     text.parse()
         .map_err(|_| refusal!(NOT_FOUND, "wrong.no_number"))
-}
-
-/// The value of a name in a query.
-fn in_query<'a>(query: Option<&'a str>, name: &str) -> Option<&'a str> {
-    let mut pairs = query.unwrap_or("").split('&');
-    pairs.find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
 }

@@ -1,8 +1,8 @@
 //! The requests received.
 
-use super::{App, Reply, in_query, number};
+use super::{App, Reply, number};
 use crate::refusal::Refusal;
-use crate::views::{self, Show};
+use crate::views::{self, Show, in_query};
 use axum::Json;
 use axum::body::Body;
 use axum::extract::{Path, RawQuery, State};
@@ -18,8 +18,8 @@ pub(super) async fn list(
     State(shared): App,
     RawQuery(query): RawQuery,
 ) -> Result<Response, Refusal> {
-    let show = Show::of_query(query.as_deref());
-    let last = match in_query(query.as_deref(), "last") {
+    let show = Show::of_query(query.as_deref().unwrap_or(""));
+    let last = match in_query(query.as_deref().unwrap_or(""), "last") {
         None => usize::MAX,
         Some(text) => text
             .parse()
@@ -55,7 +55,7 @@ pub(super) async fn one(
     RawQuery(query): RawQuery,
 ) -> Reply {
     let wanted: u64 = number(&path)?;
-    let show = Show::of_query(query.as_deref());
+    let show = Show::of_query(query.as_deref().unwrap_or(""));
     let state = shared.state();
     let found = state.request_log.find(wanted);
     let found = found.ok_or_else(|| refusal!(NOT_FOUND, "wrong.request"))?;

@@ -51,7 +51,7 @@ pub(super) async fn connect(
     if !is_open(&id) {
         return Err(refusal!(NOT_FOUND, "connection.unknown"));
     }
-    findings::session(&id);
+    findings::note(|noted| noted.session = Some(id.clone()));
     right!("connection.right");
     let upgrade = upgrade.map_err(|rejection| {
         let mut refusal = refusal!(

@@ -108,7 +108,7 @@ async fn read_file(
         Some(name) => right!("file.named", bytes, name),
         None => right!("file.unnamed", bytes),
     }
-    findings::part(shown);
+    findings::note(|noted| noted.parts.push(shown));
     Ok(FilePart {
         name,
         sha256: to_hex(hash.finish().as_ref()),
@@ -137,7 +137,7 @@ async fn read_text(
     let text = text.map_err(|_| refusal!(BAD_REQUEST, "part.not_utf8", name))?;
     right!("part.right", name, shown = quoted(&text));
     shown.value = Some(text.chars().take(MAX_SHOWN).collect());
-    findings::part(shown);
+    findings::note(|noted| noted.parts.push(shown));
     Ok(text)
 }
 

@@ -218,6 +218,33 @@ fn a_reset_is_followed_by_the_lists_and_by_its_words() {
 }
 
 #[test]
+fn each_change_sends_its_list_and_its_words_and_what_changes_nothing_is_silent() {
+    let sandbox = sandbox();
+    let mut events = reader(&sandbox);
+    for [method, path, body, list] in rows(
+        r#"POST   | /sessions/end | {}                                | none
+           DELETE | /faults       |                                   | none
+           POST   | /cards/remove | {"serial":"2000000001"}           | cards
+           POST   | /cards/insert | {"serial":"2000000001"}           | cards
+           POST   | /cards/lock   | {"serial":"2000000001"}           | cards
+           POST   | /cards/unlock | {"serial":"2000000001"}           | cards
+           POST   | /cards/pin    | {"serial":"2000000001","pin":"9"} | cards
+           POST   | /patients/1   | {"opposed":false}                 | patients
+           POST   | /faults       | {"name":"busy","times":2}         | faults
+           DELETE | /faults/1     |                                   | faults
+           POST   | /faults       | {"name":"busy"}                   | faults
+           DELETE | /faults       |                                   | faults
+           PUT    | /scenario     | {}                                | reset"#,
+    ) {
+        assert_eq!(control(&sandbox, method, path, body).status, 200, "{path}");
+        if list != "none" {
+            let sent = events.until(|event| event.kind == "activity");
+            assert_eq!(sent[0].kind, list, "{path}");
+        }
+    }
+}
+
+#[test]
 fn of_several_changes_of_one_thing_the_last_is_sent() {
     let sandbox = sandbox();
     let last = position(&sandbox);
