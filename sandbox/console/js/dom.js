@@ -12,9 +12,10 @@ function plain(text) {
 
 function apply(element, props) {
   for (const [name, value] of Object.entries(props ?? {})) {
-    if (value === undefined || value === null || value === false) {
-      if (name === "hidden" || name === "open") element[name] = false;
-    } else if (name.startsWith("on")) {
+    // What the page decides, unlike what a person fills in.
+    if (name === "checked") element.controlled = true;
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) {
       element[name] = value;
     } else if (name === "data") {
       for (const [key, text] of Object.entries(value)) {
@@ -56,8 +57,4 @@ export function svg(tag, props, ...children) {
 /** A sentence in which `words` between backquotes are code. */
 export function withCode(text) {
   return text.split("`").map((part, at) => (at % 2 === 1 ? h("code", {}, part) : part));
-}
-
-export function fill(element, ...children) {
-  element.replaceChildren(...nodes(children));
 }

@@ -1,75 +1,54 @@
-// Builds the page, again when the language changes, and follows the event stream.
+// Draws the page from the store whenever something has changed, and follows the event stream.
 
 import { actView } from "./act/view.js";
-import { documentsView } from "./documents/view.js";
-import { fill, h } from "./dom.js";
-import { header } from "./header.js";
-import * as i18n from "./i18n.js";
-import { t } from "./i18n.js";
-import { liveView } from "./live/view.js";
-import { outcomesView } from "./outcomes/view.js";
-import { forgetFollowers, onRoute, route } from "./route.js";
+import { documentsView, followDocuments } from "./documents/view.js";
+import { h } from "./dom.js";
+import { header, keepClear } from "./header.js";
+import { language, t } from "./i18n.js";
+import { drawEntries } from "./live/list.js";
+import { followLive, liveView } from "./live/view.js";
+import { noteSeen, outcomesView } from "./outcomes/view.js";
+import { refill } from "./redraw.js";
+import { route } from "./route.js";
 import { applyTheme } from "./settings.js";
 import { clearProblem, statusLine } from "./status.js";
-import { forgetListeners } from "./store.js";
+import { onDraw, redraw } from "./store.js";
 import { connect } from "./stream.js";
 
-const INPUTS = "input[data-key], select[data-key], textarea[data-key], details[data-key]";
+let before = route().section;
 
-function byKey(page) {
-  return new Map([...page.querySelectorAll(INPUTS)].map((element) => [element.dataset.key, element]));
-}
-
-/** Does `build`, and puts into the new `page` what was in the old one. */
-export function keepInput(page, build) {
-  const before = byKey(page);
-  build();
-  for (const [key, element] of byKey(page)) {
-    const old = before.get(key);
-    if (!old) continue;
-    if (element.matches("details")) element.open = old.open;
-    else if (element.type === "checkbox") element.checked = old.checked;
-    else element.value = old.value;
+function follow() {
+  const now = route();
+  // Another section begins at its top.
+  if (now.section !== before) {
+    scrollTo(0, 0);
+    clearProblem();
   }
+  before = now.section;
+  followLive(now.section === "live", now.number);
+  if (now.section === "documents") followDocuments(now.number);
+  return now.section;
 }
 
-function build() {
-  forgetListeners();
-  forgetFollowers();
-  document.documentElement.lang = i18n.language();
-  const views = { live: liveView(), act: actView(), documents: documentsView(), outcomes: outcomesView() };
-  const main = h("main", { id: "main", tabindex: "-1" }, Object.values(views).map((view) => view.element));
-  const skip = h("a", {
-    class: "skip", href: "#main",
-    onclick: (event) => {
-      event.preventDefault();
-      main.focus();
-    },
-  }, t("skip"));
-  let before = route().section;
-  const follow = () => {
-    const now = route();
-    // Another section begins at its top.
-    if (now.section !== before) {
-      scrollTo(0, 0);
-      clearProblem();
-    }
-    before = now.section;
-    for (const [section, view] of Object.entries(views)) view.element.hidden = section !== now.section;
-    document.title = `${t(`nav.${now.section}`)} · hr-sandbox`;
-    views[now.section].follow?.(now);
-  };
-  fill(document.getElementById("app"), skip, header({ chooseLanguage }), statusLine(), main);
-  onRoute(follow);
-  follow();
+function skip(event) {
+  event.preventDefault();
+  document.getElementById("main").focus();
 }
 
-function chooseLanguage(language) {
-  i18n.chooseLanguage(language);
-  keepInput(document.getElementById("app"), build);
-  document.querySelector(`.pair [lang="${language}"]`)?.focus();
+function draw() {
+  const shown = follow();
+  document.documentElement.lang = language();
+  document.title = `${t(`nav.${shown}`)} · hr-sandbox`;
+  const views = { live: liveView, act: actView, documents: documentsView, outcomes: outcomesView };
+  refill(document.getElementById("app"),
+    h("a", { class: "skip", href: "#main", onclick: skip }, t("skip")), header(shown), statusLine(),
+    h("main", { id: "main", tabindex: "-1" }, Object.entries(views).map(([name, view]) => view(name === shown))));
+  drawEntries();
+  noteSeen();
 }
 
 applyTheme();
-build();
+onDraw(draw);
+redraw();
+keepClear();
 connect();

@@ -1,30 +1,39 @@
-// Parts of a section, which show what the store holds.
+// What the sections are made of, and buttons that answer where they stand.
 
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
-import { onlyWhenChanged } from "./redraw.js";
-import { subscribe } from "./store.js";
+import { announce, showProblem } from "./status.js";
 
 /** A part with a title above its children. */
 export function panel(name, title, ...children) {
-  return h("section", { class: "panel", "aria-labelledby": `${name}-title` },
+  return h("section", { class: `panel ${name}-panel`, "aria-labelledby": `${name}-title`, data: { key: name } },
     h("h3", { id: `${name}-title` }, t(title)), children);
 }
 
 /** A whole section; its title is that of its tab. */
-export function section(name, ...children) {
-  return h("section", { id: `section-${name}`, class: "section", "aria-labelledby": `section-${name}-title` },
+export function section(name, shown, ...children) {
+  return h("section", { id: `section-${name}`, class: "section", hidden: !shown, "aria-labelledby": `section-${name}-title`, data: { key: name } },
     h("h2", { id: `section-${name}-title`, class: "visually-hidden" }, t(`nav.${name}`)), children);
 }
 
-/** Does `update` now, and whenever one of the topics changes. */
-export function follows(topics, update) {
-  subscribe(topics, update);
-  update();
+/** Name and value of each row that has one. */
+export function facts(rows, ...more) {
+  const shown = rows.filter(([, value]) => value !== null && value !== undefined && value !== "");
+  return h("dl", { class: "facts" }, shown.map(([key, value]) => h("div", {}, h("dt", {}, t(key)), h("dd", {}, String(value)))), more);
 }
 
-/** Draws what `read` gives, a list of values, now and whenever a topic has changed one of them. */
-export function shows(topics, read, draw) {
-  const drawn = onlyWhenChanged(draw);
-  follows(topics, () => drawn(...read()));
+/** `text` is a string or a function that gives it, also later; `name` says what is copied. */
+export function copyButton(text, name, label = t("copy")) {
+  const copy = async ({ currentTarget: button }) => {
+    try {
+      await navigator.clipboard.writeText(typeof text === "function" ? await text() : text);
+    } catch {
+      showProblem(t("copy.refused"));
+      return;
+    }
+    announce(t("copied"));
+    button.textContent = t("copied");
+    setTimeout(() => { button.textContent = label; }, 1500);
+  };
+  return h("button", { type: "button", class: "small", "aria-label": `${label}: ${name}`, data: { key: `copy-${name}` }, onclick: copy }, label);
 }

@@ -3,7 +3,7 @@
 
 import { nodes } from "./dom.js";
 
-const HANDLERS = ["onclick", "onchange", "oninput", "onsubmit"];
+const HANDLERS = ["onclick", "onchange", "oninput", "onsubmit", "onkeydown"];
 /** What a person has unfolded, and what was given the focus. */
 const OWN = new Set(["open", "tabindex"]);
 
@@ -16,7 +16,6 @@ function fits(old, wanted) {
 }
 
 function become(old, wanted) {
-  if (old === wanted) return;
   if (old.nodeType !== Node.ELEMENT_NODE) {
     if (old.data !== wanted.data) old.data = wanted.data;
     return;
@@ -25,11 +24,12 @@ function become(old, wanted) {
     if (!wanted.hasAttribute(name) && !OWN.has(name)) old.removeAttribute(name);
   }
   for (const { name, value } of wanted.attributes) {
-    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    if (old.getAttribute(name) !== value && !OWN.has(name)) old.setAttribute(name, value);
   }
   for (const name of HANDLERS) old[name] = wanted[name];
-  if (old.type === "checkbox") old.checked = wanted.checked;
-  place(old, [...wanted.childNodes]);
+  if (wanted.controlled) old.checked = wanted.checked;
+  // A slot is filled by its own part of the page.
+  if (wanted.dataset.slot === undefined) place(old, [...wanted.childNodes]);
 }
 
 /** An old node for each wanted one; those without a key keep their order. */
@@ -69,12 +69,6 @@ function canHaveFocus(element) {
   return element.isConnected && !element.matches(":disabled") && !element.closest("[hidden]");
 }
 
-function ancestors(element) {
-  const found = [];
-  for (let at = element.parentElement; at; at = at.parentElement) found.push(at);
-  return found;
-}
-
 /** Gives the focus, to the page's main part when the element can not have it. */
 export function focusOn(wanted) {
   const element = wanted && wanted !== document.body && canHaveFocus(wanted) ? wanted : document.getElementById("main");
@@ -90,28 +84,13 @@ function successor(around) {
   return item ?? panel?.querySelector("h1, h2, h3") ?? null;
 }
 
-/** Does `change`; the focus is where it was afterwards, or as near as can be. */
-export function keepFocus(change) {
+/** Shows `children` in `container`; what is there already stays. The focus is where it was, or as near as can be. */
+export function refill(container, ...children) {
   const active = document.activeElement;
-  const around = active ? ancestors(active) : [];
-  change();
+  const around = [];
+  for (let at = active?.parentElement; at; at = at.parentElement) around.push(at);
+  place(container, nodes(children));
   if (around.length < 2) return;
   if (!canHaveFocus(active)) focusOn(successor(around));
   else if (document.activeElement !== active) focusOn(active);
-}
-
-/** Shows `children` in `container`; what is there already stays. */
-export function refill(container, ...children) {
-  keepFocus(() => place(container, nodes(children)));
-}
-
-/** Calls `draw` only when what it shows has changed. */
-export function onlyWhenChanged(draw) {
-  let last = null;
-  return (...shown) => {
-    const now = JSON.stringify(shown);
-    if (now === last) return;
-    last = now;
-    keepFocus(() => draw(...shown));
-  };
 }

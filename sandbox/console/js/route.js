@@ -1,8 +1,8 @@
 // Which section is shown: #live, #act, #documents, #outcomes, and #live/12 for a request.
 
-export const SECTIONS = ["live", "act", "documents", "outcomes"];
+import { mark, redraw } from "./store.js";
 
-const followers = new Set();
+export const SECTIONS = ["live", "act", "documents", "outcomes"];
 
 export function route() {
   const [section, number] = location.hash.slice(1).split("/");
@@ -18,19 +18,7 @@ export function go(section, number = null, { gone = false } = {}) {
   if (location.hash === hash) return;
   if (gone) history.replaceState(null, "", hash);
   else history.pushState(null, "", hash);
-  follow();
+  redraw();
 }
 
-export function onRoute(follower) {
-  followers.add(follower);
-}
-
-export function forgetFollowers() {
-  followers.clear();
-}
-
-function follow() {
-  for (const follower of followers) follower(route());
-}
-
-addEventListener("popstate", follow);
+addEventListener("popstate", mark);

@@ -41,5 +41,5 @@ export function switchTheme() {
 
 dark.addEventListener("change", () => {
   applyTheme();
-  mark("theme");
+  mark();
 });

@@ -1,15 +1,14 @@
 // The status line: what an action ended with; and what is read aloud while things happen.
 
-import { fill, h } from "./dom.js";
+import { h } from "./dom.js";
 import { t } from "./i18n.js";
-import { focusOn } from "./redraw.js";
+import { focusOn, refill } from "./redraw.js";
 
 const line = h("div", { class: "status-line" });
 let hide = 0;
 /** What had the focus before the line was closed. */
 let from = null;
 
-/** The line itself; it outlives a change of language. */
 export function statusLine() {
   return line;
 }
@@ -18,13 +17,13 @@ function show(...children) {
   clearTimeout(hide);
   const inside = line.contains(document.activeElement);
   if (!inside) from = document.activeElement;
-  fill(line, ...children);
+  refill(line, ...children);
   if (inside) focusOn(line.querySelector("button") ?? from);
 }
 
 export function showProblem(text) {
   const close = h("button", { type: "button", class: "plain", onclick: clearProblem }, t("close"));
-  show(h("div", { class: "status problem", role: "alert" }, h("span", {}, text), close));
+  show(h("div", { class: "status problem", role: "alert", data: { key: text } }, h("span", {}, text), close));
 }
 
 export function clearProblem() {
@@ -32,7 +31,7 @@ export function clearProblem() {
 }
 
 export function showDone(text) {
-  show(h("div", { class: "status done", role: "status" }, h("span", {}, text)));
+  show(h("div", { class: "status done", role: "status", data: { key: text } }, h("span", {}, text)));
   hide = setTimeout(clearProblem, 4000);
 }
 

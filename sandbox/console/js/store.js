@@ -32,6 +32,9 @@ export const store = {
   newest: 0,
   /** Outcomes and PIN cases that were seen to happen. */
   seen: new Set(),
+  /** How often everything was new, and how often what was held was told anew. */
+  resets: 0,
+  renewals: 0,
 };
 
 const LONGEST_PAUSE_MS = 500;
@@ -39,23 +42,18 @@ const LONGEST_PAUSE_MS = 500;
 /** While the past is told: what of it was told, what was seen to happen in it, what the page held before. */
 let past = null;
 
-const listeners = new Set();
-const marked = new Set();
 let frame = 0;
+let draw = () => {};
 /** Not before this moment is the page drawn again, so that drawing takes a quarter of the time at most. */
 let rest = 0;
 
-/** Calls `update(topics)` once a frame in which one of the topics has changed. */
-export function subscribe(topics, update) {
-  listeners.add({ topics, update });
+/** `drawn` draws the page from the store. */
+export function onDraw(drawn) {
+  draw = drawn;
 }
 
-export function forgetListeners() {
-  listeners.clear();
-}
-
-export function mark(topic) {
-  marked.add(topic);
+/** Something has changed: the page is drawn again soon. */
+export function mark() {
   if (frame === 0) frame = requestAnimationFrame(flush);
 }
 
@@ -64,19 +62,21 @@ function flush(now) {
     frame = requestAnimationFrame(flush);
     return;
   }
+  redraw();
+}
+
+/** Draws at once, for what is given the focus. */
+export function redraw() {
+  cancelAnimationFrame(frame);
   frame = 0;
   const began = performance.now();
-  const topics = new Set(marked);
-  marked.clear();
-  for (const { topics: wanted, update } of listeners) {
-    if (wanted.some((topic) => topics.has(topic))) update(topics);
-  }
+  draw();
   const ended = performance.now();
   rest = ended + Math.min(LONGEST_PAUSE_MS, 3 * (ended - began));
 }
 
 export function forgetEverything() {
-  if (store.feed.length > 0) mark("reset");
+  if (store.feed.length > 0) store.resets += 1;
   store.feed = [];
   store.requests = new Map();
   store.activities = new Map();
@@ -85,7 +85,7 @@ export function forgetEverything() {
   store.sessionsSeen = new Map();
   store.listedSince = null;
   store.seen = new Set();
-  for (const topic of ["feed", "documents", "sessions", "seen"]) mark(topic);
+  mark();
   if (past) past.held = 0;
 }
 
@@ -109,9 +109,10 @@ export function endPast() {
     // A reset came between.
     store.seen = seen;
     store.newest = Math.max(0, ...store.requests.keys());
-    mark("reset");
+    store.resets += 1;
   }
-  for (const topic of ["feed", "documents", "sessions", "seen", "renewed"]) mark(topic);
+  store.renewals += 1;
+  mark();
 }
 
 function known(kind) {
@@ -149,7 +150,7 @@ function takeEntry(kind, thing) {
   } else if (!before) {
     store.arrived += 1;
   }
-  mark("feed");
+  mark();
 }
 
 export function takeRequest(request) {
@@ -166,7 +167,7 @@ export function takeDocument(document) {
   if (at >= 0) store.documents[at] = document;
   else store.documents.push(document);
   past?.told.add(document);
-  mark("documents");
+  mark();
 }
 
 /** `sessions` are the newest of `total`: one that is not among them has ended, unless it is older than they are. */
@@ -184,7 +185,7 @@ export function takeSessions(sessions, total) {
   forgetOldSessions();
   store.sessions = sessions;
   store.sessionsOpen = total;
-  mark("sessions");
+  mark();
 }
 
 /** The open ones stay, and the newest of the others. */
@@ -200,12 +201,12 @@ function forgetOldSessions() {
 
 export function take(topic, value) {
   store[topic] = value;
-  mark(topic);
+  mark();
 }
 
 export function saw(word) {
   past?.seen.add(word);
   if (store.seen.has(word)) return;
   store.seen.add(word);
-  mark("seen");
+  mark();
 }

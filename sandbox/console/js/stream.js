@@ -58,7 +58,7 @@ export function showIdentifiers(shown) {
   identifiers = shown;
   renewing = true;
   lastId = null;
-  into.mark("identifiers");
+  into.mark();
   connect();
 }
 

@@ -4,13 +4,12 @@ import { act } from "../api.js";
 import { h, withCode } from "../dom.js";
 import { bytes, callName, duration } from "../format.js";
 import { said, t } from "../i18n.js";
-import { panel, shows } from "../panel.js";
-import { refill } from "../redraw.js";
+import { panel } from "../panel.js";
 import { showProblem } from "../status.js";
 import { store } from "../store.js";
 import { checkField, field } from "./fields.js";
 
-export const CALLS = [
+const CALLS = [
   "ticket", "ready", "login", "profile_put", "profile_select", "patient_search", "patient_get",
   "patient_update", "dmp_open", "dmp_send", "other",
 ];
@@ -27,7 +26,7 @@ export function disarmAll() {
 }
 
 /** What a fault does, in a few words. */
-export function effect(fault) {
+function effect(fault) {
   return [
     fault.remove_cards && t("effect.remove_cards"),
     fault.delay_ms > 0 && t("effect.delay", { time: duration(fault.delay_ms) }),
@@ -102,26 +101,17 @@ function callItem(call, named) {
 }
 
 export function faultsPanel() {
-  const armed = h("ul", { class: "lines", "aria-label": t("fault.armed_list") });
-  const none = h("p", { class: "empty" }, t("fault.none"));
-  const order = h("p", { class: "muted" }, t("fault.order"));
-  const clear = h("button", { type: "button", onclick: disarmAll }, t("fault.remove_all"));
-  const named = h("ul", { class: "lines", "aria-label": t("fault.named_list") });
-  const calls = h("ul", { class: "lines" });
-  shows(["armed"], () => [store.armed], (list) => {
-    refill(armed, list.map(armedItem));
-    none.hidden = list.length > 0;
-    order.hidden = list.length < 2;
-    clear.hidden = list.length === 0;
-  });
-  shows(["named"], () => [store.named], (list) => {
-    refill(named, list.map(namedItem));
-    refill(calls, CALLS.map((call) => callItem(call, list)));
-  });
+  const { armed, named } = store;
   return panel("faults", "faults.title",
-    h("h4", {}, t("fault.armed_list")), none, armed, order, h("div", { class: "actions" }, clear),
-    h("h4", { class: "ruled" }, t("fault.named_list")), h("p", { class: "muted" }, t("fault.named_hint")), named,
-    h("details", { class: "fold", data: { key: "faults-by-call" } }, h("summary", {}, t("fault.by_call")), calls),
+    h("h4", {}, t("fault.armed_list")),
+    h("p", { class: "empty" }, armed.length === 0 && t("fault.none")),
+    h("ul", { class: "lines", "aria-label": t("fault.armed_list") }, armed.map(armedItem)),
+    h("p", { class: "muted" }, armed.length > 1 && t("fault.order")),
+    h("div", { class: "actions" }, armed.length > 0 && h("button", { type: "button", onclick: disarmAll }, t("fault.remove_all"))),
+    h("h4", { class: "ruled" }, t("fault.named_list")), h("p", { class: "muted" }, t("fault.named_hint")),
+    h("ul", { class: "lines", "aria-label": t("fault.named_list") }, named.map(namedItem)),
+    h("details", { class: "fold", data: { key: "faults-by-call" } }, h("summary", {}, t("fault.by_call")),
+      h("ul", { class: "lines" }, CALLS.map((call) => callItem(call, named)))),
     faultForm());
 }
 
@@ -131,7 +121,7 @@ const CHECKS = ["act", "reset", "remove_cards"];
 const EFFECTS = ["status", "delay_ms", "cut", "after_bytes", "body", "headers", "reset", "remove_cards"];
 
 /** `Name: value` a line; null when a line is something else. */
-export function headersOf(text) {
+function headersOf(text) {
   const headers = {};
   for (const line of text.split("\n").map((one) => one.trim()).filter(Boolean)) {
     const colon = line.indexOf(":");
@@ -155,27 +145,28 @@ function faultOf({ elements }) {
   return EFFECTS.some((name) => name in fault) ? { fault } : { problem: t("fault.empty") };
 }
 
-export function faultForm() {
+function submit(event) {
+  event.preventDefault();
+  const { fault, problem } = faultOf(event.currentTarget);
+  if (problem) showProblem(problem);
+  else act("POST", "/faults", fault, t("fault.armed", { name: t("fault.own") }));
+}
+
+function faultForm() {
   const number = (name, min, max, hint) => field(name, t(`field.${name}`), { type: "number", min, max, inputmode: "numeric" }, { hint });
   const cuts = ["", "before", "after_headers", "mid_body"];
-  const form = h("form", { class: "form" },
-    field("call", t("field.call"), { tag: "select", options: CALLS.map((call) => [call, callName(call)]), value: "dmp_send" }),
-    number("status", "200", "999", t("field.status_hint")),
-    number("delay_ms", "0", "3600000"),
-    field("cut", t("field.cut"), { tag: "select", options: cuts.map((cut) => [cut, cut ? t(`cut.${cut}`) : t("cut.none")]) }),
-    number("nth", "1", "1000000", t("field.nth_hint")),
-    number("times", "1", "1000000", t("field.times_hint")),
-    number("after_bytes", "0", "1000000000", t("field.after_bytes_hint")),
-    field("content_type", t("field.content_type"), { autocomplete: "off", placeholder: "application/json" }),
-    field("body", t("field.body"), { tag: "textarea", rows: "3" }, { wide: true }),
-    field("headers", t("field.headers"), { tag: "textarea", rows: "2", placeholder: "Retry-After: 5" }, { wide: true, hint: t("field.headers_hint") }),
-    h("div", { class: "wide checks" }, CHECKS.map((name) => checkField(name, t(`field.${name}`)))),
-    h("div", { class: "wide actions" }, h("button", { class: "primary" }, t("fault.arm")), h("button", { type: "reset" }, t("form.reset"))));
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const { fault, problem } = faultOf(form);
-    if (problem) showProblem(problem);
-    else act("POST", "/faults", fault, t("fault.armed", { name: t("fault.own") }));
-  });
-  return h("details", { class: "fold", data: { key: "fault-form" } }, h("summary", {}, t("fault.form")), form);
+  return h("details", { class: "fold", data: { key: "fault-form" } }, h("summary", {}, t("fault.form")),
+    h("form", { class: "form", onsubmit: submit },
+      field("call", t("field.call"), { tag: "select", options: CALLS.map((call) => [call, callName(call)]), value: "dmp_send" }),
+      number("status", "200", "999", t("field.status_hint")),
+      number("delay_ms", "0", "3600000"),
+      field("cut", t("field.cut"), { tag: "select", options: cuts.map((cut) => [cut, cut ? t(`cut.${cut}`) : t("cut.none")]) }),
+      number("nth", "1", "1000000", t("field.nth_hint")),
+      number("times", "1", "1000000", t("field.times_hint")),
+      number("after_bytes", "0", "1000000000", t("field.after_bytes_hint")),
+      field("content_type", t("field.content_type"), { autocomplete: "off", placeholder: "application/json" }),
+      field("body", t("field.body"), { tag: "textarea", rows: "3" }, { wide: true }),
+      field("headers", t("field.headers"), { tag: "textarea", rows: "2", placeholder: "Retry-After: 5" }, { wide: true, hint: t("field.headers_hint") }),
+      h("div", { class: "wide checks" }, CHECKS.map((name) => checkField(name, t(`field.${name}`)))),
+      h("div", { class: "wide actions" }, h("button", { class: "primary" }, t("fault.arm")), h("button", { type: "reset" }, t("form.reset")))));
 }

@@ -13,9 +13,10 @@ export function field(name, label, props = {}, { wide = false, hint = null } = {
     h("span", { class: "field-name" }, label), input, hint && h("span", { class: "hint" }, hint));
 }
 
-export function checkField(name, label, props = {}) {
-  const input = h("input", { type: "checkbox", name, data: { key: `field-${name}` }, ...props });
-  input.defaultChecked = Boolean(props.checked);
+/** `filled` is what an emptied form goes back to. */
+export function checkField(name, label, filled = false) {
+  const input = h("input", { type: "checkbox", name, data: { key: `field-${name}` } });
+  input.defaultChecked = filled;
   return h("label", { class: "check" }, input, label);
 }
 

@@ -4,37 +4,35 @@ import { act } from "../api.js";
 import { h } from "../dom.js";
 import { person, sex } from "../format.js";
 import { t } from "../i18n.js";
-import { panel, shows } from "../panel.js";
-import { refill } from "../redraw.js";
+import { panel } from "../panel.js";
 import { store } from "../store.js";
 import { checkField, field, note } from "./fields.js";
 
-export function patientForm() {
-  const form = h("form", { class: "form" },
-    field("nom", t("patient.nom"), { required: true, autocomplete: "off" }),
-    field("prenom", t("patient.prenom"), { required: true, autocomplete: "off" }),
-    field("date_naissance", t("patient.date_naissance"), { type: "date", required: true }),
-    field("sexe", t("patient.sexe"), { tag: "select", options: [["F", t("sex.F")], ["M", t("sex.M")]] }),
-    field("patient_id", t("patient.patient_id"), {
-      required: true, autocomplete: "off", pattern: "[0-9A-Za-z]{15}", title: t("patient.id_hint"),
-    }, { wide: true, hint: t("patient.id_hint") }),
-    h("div", { class: "wide checks" },
-      checkField("ins_qualified", t("patient.ins_qualified"), { checked: true }),
-      checkField("alimentation_consent", t("patient.alimentation_consent"), { checked: true }),
-      checkField("opposed", t("patient.opposed"))),
-    h("div", { class: "wide actions" }, h("button", { class: "primary" }, t("patient.add"))));
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const { elements } = form;
-    const patient = {};
-    for (const name of ["nom", "prenom", "date_naissance", "sexe", "patient_id"]) patient[name] = elements[name].value.trim();
-    for (const name of ["ins_qualified", "alimentation_consent", "opposed"]) patient[name] = elements[name].checked;
-    if (await act("POST", "/patients", patient, t("patient.added"))) form.reset();
-  });
-  return h("details", { class: "fold", data: { key: "patient-form" } }, h("summary", {}, t("patient.new")), form);
+const TRAITS = ["nom", "prenom", "date_naissance", "sexe", "patient_id"];
+const FLAGS = ["ins_qualified", "alimentation_consent", "opposed"];
+
+async function add(event) {
+  event.preventDefault();
+  const { currentTarget: form } = event;
+  const { elements } = form;
+  const patient = {};
+  for (const name of TRAITS) patient[name] = elements[name].value.trim();
+  for (const name of FLAGS) patient[name] = elements[name].checked;
+  if (await act("POST", "/patients", patient, t("patient.added"))) form.reset();
 }
 
-export const FLAGS = ["ins_qualified", "alimentation_consent", "opposed"];
+function patientForm() {
+  const hint = t("patient.id_hint");
+  return h("details", { class: "fold", data: { key: "patient-form" } }, h("summary", {}, t("patient.new")),
+    h("form", { class: "form", onsubmit: add },
+      field("nom", t("patient.nom"), { required: true, autocomplete: "off" }),
+      field("prenom", t("patient.prenom"), { required: true, autocomplete: "off" }),
+      field("date_naissance", t("patient.date_naissance"), { type: "date", required: true }),
+      field("sexe", t("patient.sexe"), { tag: "select", options: [["F", t("sex.F")], ["M", t("sex.M")]] }),
+      field("patient_id", t("patient.patient_id"), { required: true, autocomplete: "off", pattern: "[0-9A-Za-z]{15}", title: hint }, { wide: true, hint }),
+      h("div", { class: "wide checks" }, FLAGS.map((name) => checkField(name, t(`patient.${name}`), name !== "opposed"))),
+      h("div", { class: "wide actions" }, h("button", { class: "primary" }, t("patient.add")))));
+}
 
 function flagSwitch(patient, flag) {
   const input = h("input", {
@@ -59,7 +57,5 @@ function patientItem(patient) {
 }
 
 export function patientsPanel() {
-  const list = h("ul", { class: "patients" });
-  shows(["patients"], () => [store.patients], (patients) => refill(list, patients.map(patientItem)));
-  return panel("patients", "patients.title", list, patientForm());
+  return panel("patients", "patients.title", h("ul", { class: "patients" }, store.patients.map(patientItem)), patientForm());
 }

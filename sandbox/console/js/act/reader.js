@@ -3,15 +3,14 @@
 import { act } from "../api.js";
 import { h, svg } from "../dom.js";
 import { t } from "../i18n.js";
-import { panel, shows } from "../panel.js";
-import { refill } from "../redraw.js";
+import { panel } from "../panel.js";
 import { store } from "../store.js";
 import { note } from "./fields.js";
 
 const rect = (x, y, width, height, rx, fill, stroke = "none") => svg("rect", { x, y, width, height, rx, fill, stroke });
 
 /** The card stands upright, its chip down, as it goes into a desk reader. */
-export function cardDrawing(card) {
+function cardDrawing(card) {
   const vitale = card.type === "Vitale";
   const [face, edge] = vitale ? ["#eaf5e6", "#3f7f32"] : ["#e9f1fb", "#2d6cb3"];
   const words = t(card.inserted ? "reader.card_in" : "reader.card_out", { type: card.type, serial: card.serial });
@@ -88,7 +87,5 @@ function cardTile(card) {
 }
 
 export function readerPanel() {
-  const list = h("ul", { class: "cards" });
-  shows(["cards"], () => [store.cards], (cards) => refill(list, cards.map(cardTile)));
-  return panel("reader", "reader.title", list);
+  return panel("reader", "reader.title", h("ul", { class: "cards" }, store.cards.map(cardTile)));
 }

@@ -3,9 +3,8 @@
 import { h } from "../dom.js";
 import { clock, short } from "../format.js";
 import { has, t } from "../i18n.js";
-import { follows, panel } from "../panel.js";
-import { refill } from "../redraw.js";
-import { store } from "../store.js";
+import { panel } from "../panel.js";
+import { mark, store } from "../store.js";
 import { chains } from "./chain.js";
 
 const ROWS = 3;
@@ -68,29 +67,19 @@ function few(rows) {
   return shown.length > 0 ? shown : rows.slice(0, 1);
 }
 
-export function chainView() {
-  const list = h("ul", { class: "chains" });
-  const foot = h("div", { class: "chains-foot" });
-  const element = panel("chain", "chain.title", list, foot);
-  element.classList.add("chain-panel");
+function toggle() {
+  more = !more;
+  mark();
+}
 
-  let last = "";
-  function update() {
-    const requests = [];
-    for (const { kind, thing } of store.feed) if (kind === "request") requests.push(thing);
-    const rows = chains(requests, store.sessionsSeen, store.listedSince);
-    if (rows.length === 0) rows.push(...chains([], new Map([["", { connectionId: "", ended: false }]])).map((row) => ({ ...row, connectionId: null })));
-    const shown = more ? rows.slice(0, MOST) : few(rows);
-    const now = JSON.stringify([shown, rows.length, store.patients.length, more]);
-    if (now === last) return;
-    last = now;
-    refill(list, shown.map((row, at) => rowItem(row, at === 0)));
-    const hidden = Math.min(rows.length, MOST) - few(rows).length;
-    refill(foot, hidden > 0 && h("button", {
-      type: "button", class: "plain", "aria-expanded": String(more),
-      onclick: () => { more = !more; update(); },
-    }, more ? t("chain.fewer") : t("chain.more", { n: hidden })));
-  }
-  follows(["feed", "sessions", "patients"], update);
-  return element;
+export function chainPanel() {
+  const requests = store.feed.filter(({ kind }) => kind === "request").map(({ thing }) => thing);
+  const rows = chains(requests, store.sessionsSeen, store.listedSince);
+  if (rows.length === 0) rows.push({ ...chains([], new Map([["", { connectionId: "", ended: false }]]))[0], connectionId: null });
+  const shown = more ? rows.slice(0, MOST) : few(rows);
+  const hidden = Math.min(rows.length, MOST) - few(rows).length;
+  return panel("chain", "chain.title",
+    h("ul", { class: "chains" }, shown.map((row, at) => rowItem(row, at === 0))),
+    h("div", { class: "chains-foot" }, hidden > 0 && h("button", { type: "button", class: "plain", "aria-expanded": String(more), onclick: toggle },
+      more ? t("chain.fewer") : t("chain.more", { n: hidden }))));
 }

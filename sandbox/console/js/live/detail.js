@@ -1,12 +1,11 @@
 // One request in full: what is right and wrong in it, head, body, and the response.
 
 import { read, shown } from "../api.js";
-import { copyButton } from "../controls.js";
-import { fill, h, withCode } from "../dom.js";
+import { h, withCode } from "../dom.js";
 import { bytes, callName, clock, decoded, duration, pretty } from "../format.js";
 import { said, t } from "../i18n.js";
-import { keepFocus, refill } from "../redraw.js";
-import { store } from "../store.js";
+import { copyButton, facts } from "../panel.js";
+import { redraw, store } from "../store.js";
 import { curl } from "./curl.js";
 import { faultBadge, stateOf } from "./list.js";
 
@@ -49,8 +48,8 @@ function bodyBlock(body, name) {
   return h("pre", { class: "body", tabindex: "0", role: "region", "aria-label": name }, pretty(body));
 }
 
-function facts(request) {
-  const rows = [
+function factsOf(request) {
+  return facts([
     ["detail.service", t(`service.${request.service}`)],
     ["detail.call", callName(request.call)],
     ["detail.time", clock(request.time)],
@@ -61,9 +60,7 @@ function facts(request) {
     ["detail.card", request.card],
     ["detail.peer", request.peer],
     ["detail.path", decoded(request.path) === request.path ? null : request.path],
-  ];
-  return h("dl", { class: "facts" }, rows.filter(([, value]) => value).map(([key, value]) =>
-    h("div", {}, h("dt", {}, t(key)), h("dd", {}, value))));
+  ]);
 }
 
 function content(request) {
@@ -76,7 +73,7 @@ function content(request) {
       problem && h("p", {}, h("strong", {}, t("finding.bad")), " ", withCode(problem)),
       request.refusal && comparison(request.refusal)),
     request.fault && h("p", { class: "badges" }, faultBadge(request.fault)),
-    facts(request),
+    factsOf(request),
     h("h4", {}, t("detail.findings")),
     findings.length
       ? h("ul", { class: "findings" }, findings.map(findingItem))
@@ -92,59 +89,44 @@ function content(request) {
   ];
 }
 
-/** `close` is what a person does; `leave` is done when the request is gone. */
-export function detailPanel({ close, leave }) {
-  const title = h("h3", { id: "detail-title", tabindex: "-1" });
-  const tools = h("div", { class: "detail-tools" });
-  const inside = h("div", { class: "detail-body" });
-  const element = h("aside", { class: "panel detail", "aria-labelledby": "detail-title", hidden: true },
-    h("div", { class: "detail-head" }, title,
-      h("button", { type: "button", class: "plain close", "aria-label": t("detail.close"), onclick: () => close() }, "✕")),
-    tools, inside);
-  element.addEventListener("keydown", (event) => {
+/** The request that is shown in full, as it was read last. */
+const held = { request: null, key: null };
+
+async function load(number, key, close) {
+  held.key = key;
+  const fresh = held.request?.number !== number;
+  const request = await read(shown(`/requests/${number}`));
+  if (held.key !== key) return;
+  if (!request) {
+    close({ gone: true });
+    return;
+  }
+  held.request = request;
+  redraw();
+  if (fresh) document.getElementById("detail-title").focus({ preventScroll: matchMedia("(min-width: 60rem)").matches });
+}
+
+/** `close` is what a person does, also when the request is gone. A request that goes on is read again. */
+export function detailPanel(number, close) {
+  const key = number === null ? null : `${number} ${store.requests.get(number)?.version} ${shown("")}`;
+  if (key === null) Object.assign(held, { request: null, key });
+  else if (key !== held.key) load(number, key, close);
+  const { request } = held;
+  if (request?.number !== number) return h("aside", { class: "panel detail", hidden: true });
+  const state = stateOf(request);
+  const leave = (event) => {
     if (event.key !== "Escape") return;
     event.stopPropagation();
     close();
-  });
-  let number = null;
-  let version = -1;
-
-  async function load(focus) {
-    const wanted = number;
-    const request = await read(shown(`/requests/${wanted}`));
-    if (number !== wanted) return;
-    if (!request) {
-      leave();
-      return;
-    }
-    const draw = focus ? fill : refill;
-    const state = stateOf(request);
-    element.dataset.state = state;
-    draw(title,
-      h("span", { class: "detail-number" }, `#${request.number}`), " ",
-      h("span", { class: "detail-line" }, `${request.method} ${decoded(request.path)}`), " ",
-      h("span", { class: `badge ${state}` }, [request.status, t(`request.state.${state}`)].filter(Boolean).join(" ")));
-    draw(tools, copyButton(() => curl(request, store.hello?.urls), "curl", t("detail.curl")),
-      copyButton(() => JSON.stringify(request, null, 2), "JSON", t("detail.json")));
-    draw(inside, content(request));
-    if (focus) title.focus({ preventScroll: matchMedia("(min-width: 60rem)").matches });
-  }
-
-  return {
-    element,
-    show(wanted, focus) {
-      number = wanted;
-      keepFocus(() => { element.hidden = number === null; });
-      if (number === null) return;
-      version = store.requests.get(number)?.version ?? -1;
-      load(focus);
-    },
-    /** The request shown may have ended since. */
-    update() {
-      const now = number === null ? version : store.requests.get(number)?.version ?? version;
-      if (now === version) return;
-      version = now;
-      load(false);
-    },
   };
+  return h("aside", { class: "panel detail", "aria-labelledby": "detail-title", data: { state }, onkeydown: leave },
+    h("div", { class: "detail-head" },
+      h("h3", { id: "detail-title", tabindex: "-1" },
+        h("span", { class: "detail-number" }, `#${number}`), " ",
+        h("span", { class: "detail-line" }, `${request.method} ${decoded(request.path)}`), " ",
+        h("span", { class: `badge ${state}` }, [request.status, t(`request.state.${state}`)].filter(Boolean).join(" "))),
+      h("button", { type: "button", class: "plain close", "aria-label": t("detail.close"), onclick: () => close() }, "✕")),
+    h("div", { class: "detail-tools" }, copyButton(() => curl(request, store.hello?.urls), "curl", t("detail.curl")),
+      copyButton(() => JSON.stringify(request, null, 2), "JSON", t("detail.json"))),
+    h("div", { class: "detail-body", data: { key: `body-${number}` } }, content(request)));
 }

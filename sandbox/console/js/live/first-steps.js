@@ -1,12 +1,10 @@
 // What a program needs to begin with: unfolded until the first request has arrived, and at hand afterwards.
 
 import { read } from "../api.js";
-import { copyButton } from "../controls.js";
 import { h, withCode } from "../dom.js";
 import { person, sex } from "../format.js";
 import { t } from "../i18n.js";
-import { follows } from "../panel.js";
-import { onlyWhenChanged, refill } from "../redraw.js";
+import { copyButton } from "../panel.js";
 import { store } from "../store.js";
 
 const PATIENTS = 2;
@@ -42,28 +40,20 @@ function patientLine(patient) {
     h("span", { class: "muted" }, [patient.date_naissance, sex(patient.sexe)].filter(Boolean).join(" · ")));
 }
 
+/** Whether a request has arrived; another answer makes another element, folded or not, but not while somebody is in it. */
+let begun = null;
+
 export function firstSteps() {
-  const body = h("div", { class: "first-columns" });
-  const element = h("details", { class: "panel first", data: { key: "first-steps" }, hidden: true },
-    h("summary", {}, h("h3", {}, t("first.title"))), h("p", {}, t("first.lead")), body);
-  const draw = onlyWhenChanged((urls, cards, patients) => {
-    refill(body,
+  const { hello, cards, patients } = store;
+  if (!hello) return null;
+  if (begun === null || !document.querySelector(".first:focus-within")) begun = store.requests.size > 0;
+  const professional = cards.filter((card) => card.type !== "Vitale");
+  return h("details", { class: "panel first", open: !begun, data: { key: `first-${begun}` } },
+    h("summary", {}, h("h3", {}, t("first.title"))), h("p", {}, t("first.lead")),
+    h("div", { class: "first-columns" },
       h("div", {}, h("h4", {}, t("first.addresses")),
-        h("dl", { class: "addresses" }, address("license_url", urls.license), bearer(), address("local_url", urls.card))),
+        h("dl", { class: "addresses" }, address("license_url", hello.urls.license), bearer(), address("local_url", hello.urls.card))),
       h("div", {}, h("h4", {}, t("first.config")), configuration()),
-      h("div", {}, h("h4", {}, t("first.cards")), h("ul", { class: "plain-list" }, cards.map(cardLine))),
-      h("div", {}, h("h4", {}, t("first.patients")), h("ul", { class: "plain-list" }, patients.map(patientLine))));
-  });
-  let begun = null;
-  const update = () => {
-    element.hidden = !store.hello?.urls;
-    if (element.hidden) return;
-    draw(store.hello.urls, store.cards.filter((card) => card.type !== "Vitale"), store.patients.slice(0, PATIENTS));
-    const now = store.requests.size > 0;
-    // Not while somebody is in it.
-    if (now !== begun && !element.contains(document.activeElement)) element.open = !now;
-    begun = now;
-  };
-  follows(["hello", "feed", "cards", "patients", "reset"], update);
-  return element;
+      h("div", {}, h("h4", {}, t("first.cards")), h("ul", { class: "plain-list" }, professional.map(cardLine))),
+      h("div", {}, h("h4", {}, t("first.patients")), h("ul", { class: "plain-list" }, patients.slice(0, PATIENTS).map(patientLine)))));
 }

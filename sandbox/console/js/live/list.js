@@ -2,10 +2,11 @@
 
 import { h, withCode } from "../dom.js";
 import { callName, clock, decoded, duration } from "../format.js";
-import { said, t } from "../i18n.js";
+import { language, said, t } from "../i18n.js";
 import { arrange } from "../redraw.js";
+import { go } from "../route.js";
 import { announce } from "../status.js";
-import { store, subscribe } from "../store.js";
+import { mark, redraw, store } from "../store.js";
 import { answeredWithFault, failed } from "./chain.js";
 
 export function stateOf(request) {
@@ -29,13 +30,14 @@ function badges(request) {
   ];
 }
 
-function requestItem(request, select) {
+function requestItem(request) {
   const state = stateOf(request);
+  const selected = request.number === look.selected;
   const status = request.status === null ? "" : String(request.status);
   const problem = said(request, "problem");
   const path = decoded(request.query ? `${request.path}?${request.query}` : request.path);
-  return h("li", { class: `entry request ${state}`, data: { requestNumber: String(request.number), state } },
-    h("button", { type: "button", class: "row", tabindex: "-1", onclick: () => select(request.number) },
+  return h("li", { class: `entry request ${state}${selected ? " selected" : ""}`, data: { requestNumber: String(request.number), state } },
+    h("button", { type: "button", class: "row", tabindex: "-1", "aria-current": selected ? "true" : null, onclick: () => go("live", request.number), onfocus: ({ currentTarget }) => rove(currentTarget) },
       h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[state]),
       h("span", { class: "time" }, clock(request.time)),
       h("span", { class: "method" }, request.method),
@@ -48,7 +50,7 @@ function requestItem(request, select) {
 }
 
 function activityItem(activity) {
-  return h("li", { class: `entry activity ${activity.topic}` },
+  return h("li", { class: `entry activity topic-${activity.topic}` },
     h("div", { class: "row" },
       h("span", { class: "sign", "aria-hidden": "true" }, "•"),
       h("span", { class: "time" }, clock(activity.time)),
@@ -56,14 +58,9 @@ function activityItem(activity) {
       h("span", { class: "text" }, withCode(said(activity, "text")))));
 }
 
-export function entryItem({ kind, thing }, select) {
-  return kind === "request" ? requestItem(thing, select) : activityItem(thing);
-}
+const filter = { text: "", service: "", refused: false };
 
-/** Outlives a change of language. */
-export const filter = { text: "", service: "", refused: false };
-
-export function filtering() {
+function filtering() {
   return filter.text !== "" || filter.service !== "" || filter.refused;
 }
 
@@ -78,7 +75,7 @@ function words({ kind, thing }) {
   return parts.filter((part) => part !== null && part !== undefined).join(" ").toLowerCase();
 }
 
-export function wanted(entry) {
+function wanted(entry) {
   const { kind, thing } = entry;
   if (filter.refused && (kind === "activity" || !failed(thing))) return false;
   if (filter.service && thing.service !== filter.service) return false;
@@ -87,41 +84,43 @@ export function wanted(entry) {
   return entry.words.includes(filter.text);
 }
 
-export function filterBar(changed) {
-  const text = h("input", {
-    type: "search", class: "grow", placeholder: t("filter.text"), "aria-label": t("filter.text"), value: filter.text,
-    oninput: follow,
-    onkeydown: (event) => {
-      if (event.key !== "Escape" || text.value === "") return;
-      // It does not close the open request too.
-      event.preventDefault();
-      event.stopPropagation();
-      text.value = "";
-      follow();
-    },
-  });
-  function follow() {
-    filter.text = text.value.trim().toLowerCase();
-    changed();
-  }
-  const service = h("select", {
-    "aria-label": t("filter.service"), value: filter.service,
-    onchange: () => { filter.service = service.value; changed(); },
-  },
-    h("option", { value: "" }, t("service.all")),
-    ["license", "card", "resource"].map((name) => h("option", { value: name }, t(`service.${name}`))));
-  service.value = filter.service;
-  const refused = h("input", {
-    type: "checkbox", checked: filter.refused,
-    onchange: () => { filter.refused = refused.checked; changed(); },
-  });
-  return [text, service, h("label", { class: "check" }, refused, t("filter.refused"))];
+function choose(change) {
+  Object.assign(filter, change);
+  look.skip = 0;
+  mark();
+}
+
+const filterBy = (text) => choose({ text: text.trim().toLowerCase() });
+
+function emptied(event) {
+  const { currentTarget: input } = event;
+  if (event.key !== "Escape" || input.value === "") return;
+  // It does not close the open request too.
+  event.preventDefault();
+  event.stopPropagation();
+  input.value = "";
+  filterBy("");
+}
+
+export function filterBar() {
+  const services = ["license", "card", "resource"].map((name) => h("option", { value: name, data: { key: name } }, t(`service.${name}`)));
+  return [
+    h("input", {
+      type: "search", class: "grow", placeholder: t("filter.text"), "aria-label": t("filter.text"),
+      oninput: ({ currentTarget }) => filterBy(currentTarget.value), onkeydown: emptied,
+    }),
+    h("select", { "aria-label": t("filter.service"), onchange: ({ currentTarget }) => choose({ service: currentTarget.value }) },
+      h("option", { value: "" }, t("service.all")), services),
+    h("label", { class: "check" },
+      h("input", { type: "checkbox", checked: filter.refused, onchange: ({ currentTarget }) => choose({ refused: currentTarget.checked }) }),
+      t("filter.refused")),
+  ];
 }
 
 const ROWS = 300;
 
-/** What a person has chosen to see; it outlives a change of language. */
-export const look = { paused: null, cleared: null, skip: 0, selected: null };
+/** What a person has chosen to see. */
+export const look = { paused: null, cleared: null, skip: 0, selected: null, resets: 0, renewals: 0 };
 
 /** What comes later pushes the oldest out of the store, not out of a list that is paused. */
 export function pause() {
@@ -146,12 +145,17 @@ export function waitingCount() {
   return look.paused ? store.arrived - look.paused.arrived : 0;
 }
 
-/** Keeps of a paused list what was told again. */
-export function renewPaused() {
-  if (!look.paused) return;
-  const held = new Set(store.feed);
-  look.paused.entries = look.paused.entries.filter((entry) => held.has(entry));
-  if (look.paused.entries.length === 0) goOn();
+/** A reset leaves nothing of it; of a paused list what was told again stays. Returns whether there was a reset. */
+export function followResets() {
+  const reset = look.resets !== store.resets;
+  if (reset) Object.assign(look, { paused: null, cleared: null, skip: 0, resets: store.resets });
+  if (look.paused && look.renewals !== store.renewals) {
+    const held = new Set(store.feed);
+    look.paused.entries = look.paused.entries.filter((entry) => held.has(entry));
+    if (look.paused.entries.length === 0) goOn();
+  }
+  look.renewals = store.renewals;
+  return reset;
 }
 
 function windowOfEntries() {
@@ -181,112 +185,90 @@ function emptyText() {
   return t("list.cleared", { n: hidden });
 }
 
-export function requestList({ select, changed }) {
-  const list = h("ul", { class: "entries", "aria-label": t("list.title") });
-  const empty = h("p", { class: "empty" });
-  const newer = h("button", { type: "button", onclick: () => page(-ROWS) }, t("list.newer"));
-  const older = h("button", { type: "button", onclick: () => page(ROWS) }, t("list.older"));
-  const pages = h("div", { class: "pages", hidden: true }, newer, older);
-  const element = h("div", { class: "list" }, list, empty, pages);
-  const made = new Map();
-  let counted = store.arrived;
+let shown = { rows: [], older: false };
 
-  function page(by) {
-    if (by > 0 && !look.paused) pause();
-    look.skip = Math.max(0, look.skip + by);
-    if (look.skip === 0 && by < 0) goOn();
-    update();
-    list.scrollIntoView({ block: "start" });
-    changed();
+function page(by) {
+  if (by > 0 && !look.paused) pause();
+  look.skip = Math.max(0, look.skip + by);
+  if (look.skip === 0 && by < 0) goOn();
+  redraw();
+  document.getElementById("entries").scrollIntoView({ block: "start" });
+}
+
+/** The arrows lead from row to row. */
+function walk(event) {
+  const buttons = [...event.currentTarget.querySelectorAll("button.row")];
+  const at = buttons.indexOf(document.activeElement);
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1, PageDown: at + 10, PageUp: at - 10 }[event.key];
+  if (at < 0 || to === undefined) return;
+  event.preventDefault();
+  buttons[Math.max(0, Math.min(buttons.length - 1, to))].focus();
+}
+
+/** A line is its button, but for who selects its text. */
+function press({ target }) {
+  if (target.closest("button, a") || getSelection()?.toString()) return;
+  target.closest("[data-request-number]")?.querySelector("button")?.click();
+}
+
+/** The rows are drawn by `drawEntries`. */
+export function requestList() {
+  const { shown: rows, older } = windowOfEntries();
+  shown = { rows, older };
+  return h("div", { class: "list" },
+    h("ul", { class: "entries", id: "entries", "aria-label": t("list.title"), data: { slot: "" }, onkeydown: walk, onclick: press }),
+    h("p", { class: "empty", hidden: rows.length > 0 }, rows.length === 0 && emptyText()),
+    h("div", { class: "pages", hidden: !older && look.skip === 0 },
+      h("button", { type: "button", disabled: look.skip === 0, onclick: () => page(-ROWS) }, t("list.newer")),
+      h("button", { type: "button", disabled: !older, onclick: () => page(ROWS) }, t("list.older"))));
+}
+
+const made = new Map();
+
+/** A row is made again only when its entry has changed: there are many. */
+function rowOf(entry) {
+  const { kind, thing, key } = entry;
+  const version = `${entry.version} ${language()} ${thing.number === look.selected}`;
+  const before = made.get(key);
+  if (before && before.entry === entry && before.version === version) return before.element;
+  const focused = before?.element.contains(document.activeElement);
+  const element = kind === "request" ? requestItem(thing) : activityItem(thing);
+  if (before) before.element.replaceWith(element);
+  made.set(key, { entry, version, element });
+  if (focused) element.querySelector("button")?.focus({ preventScroll: true });
+  return element;
+}
+
+export function drawEntries() {
+  const list = document.getElementById("entries");
+  arrange(list, shown.rows.map(rowOf));
+  if (made.size > 2 * ROWS) {
+    const keys = new Set(shown.rows.map((entry) => entry.key));
+    for (const key of made.keys()) if (!keys.has(key)) made.delete(key);
   }
+  rove(list.querySelector('button.row[tabindex="0"]') ?? list.querySelector("button.row"));
+  tell();
+}
 
-  function item(entry) {
-    const before = made.get(entry.key);
-    if (before && before.entry === entry && before.version === entry.version) return before.element;
-    const focused = before?.element.contains(document.activeElement);
-    const fresh = entryItem(entry, select);
-    if (before) before.element.replaceWith(fresh);
-    made.set(entry.key, { entry, version: entry.version, element: fresh });
-    if (focused) fresh.querySelector("button")?.focus({ preventScroll: true });
-    return fresh;
+/** One row is in the order of the Tab key. */
+function rove(current) {
+  for (const button of document.querySelectorAll("#entries button.row")) {
+    const index = button === current ? "0" : "-1";
+    if (button.getAttribute("tabindex") !== index) button.setAttribute("tabindex", index);
   }
+}
 
-  function update() {
-    const { shown, older: more } = windowOfEntries();
-    const items = shown.map(item);
-    arrange(list, items);
-    if (made.size > 2 * ROWS) {
-      const keys = new Set(shown.map((entry) => entry.key));
-      for (const key of made.keys()) if (!keys.has(key)) made.delete(key);
-    }
-    empty.hidden = items.length > 0;
-    empty.textContent = emptyText();
-    pages.hidden = !more && look.skip === 0;
-    older.disabled = !more;
-    newer.disabled = look.skip === 0;
-    markSelected();
-    rove();
-  }
+let counted = 0;
 
-  /** One row is in the order of the Tab key; the arrows lead to the others. */
-  function rove(target = null) {
-    const buttons = [...list.querySelectorAll("button.row")];
-    const current = target ?? list.querySelector('button.row[tabindex="0"]') ?? buttons[0];
-    for (const button of buttons) {
-      const index = button === current ? "0" : "-1";
-      if (button.getAttribute("tabindex") !== index) button.setAttribute("tabindex", index);
-    }
-    return buttons;
-  }
+function tell() {
+  const newest = store.feed.at(-1) ?? null;
+  const count = store.arrived - counted;
+  counted = store.arrived;
+  if (count === 0 || !newest || look.paused) return;
+  const refused = newest.kind === "request" && failed(newest.thing);
+  announce(refused ? t("list.announce_refused", { n: count }) : t("list.announce", { n: count }));
+}
 
-  list.addEventListener("keydown", (event) => {
-    const buttons = [...list.querySelectorAll("button.row")];
-    const at = buttons.indexOf(document.activeElement);
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1, PageDown: at + 10, PageUp: at - 10 }[event.key];
-    if (at < 0 || to === undefined) return;
-    event.preventDefault();
-    const next = buttons[Math.max(0, Math.min(buttons.length - 1, to))];
-    rove(next);
-    next.focus();
-  });
-  list.addEventListener("focusin", (event) => {
-    if (event.target.matches("button.row")) rove(event.target);
-  });
-  list.addEventListener("click", (event) => {
-    if (event.target.closest("button, a") || getSelection()?.toString()) return;
-    event.target.closest("[data-request-number]")?.querySelector("button")?.click();
-  });
-
-  function markSelected() {
-    for (const { element: row, entry } of made.values()) {
-      if (entry.kind !== "request") continue;
-      const selected = entry.thing.number === look.selected;
-      if (row.classList.contains("selected") === selected) continue;
-      row.classList.toggle("selected", selected);
-      const button = row.querySelector("button");
-      if (selected) button.setAttribute("aria-current", "true");
-      else button.removeAttribute("aria-current");
-    }
-  }
-
-  function tell() {
-    const newest = store.feed.at(-1) ?? null;
-    const count = store.arrived - counted;
-    counted = store.arrived;
-    if (count === 0 || !newest || look.paused) return;
-    const refused = newest.kind === "request" && failed(newest.thing);
-    announce(refused ? t("list.announce_refused", { n: count }) : t("list.announce", { n: count }));
-  }
-
-  function focusRow(number) {
-    list.querySelector(`[data-request-number="${number}"] button`)?.focus();
-  }
-
-  subscribe(["feed"], () => {
-    tell();
-    if (!element.closest("[hidden]")) update();
-    changed();
-  });
-  update();
-  return { element, update, markSelected, focusRow };
+export function focusRow(number) {
+  document.querySelector(`[data-request-number="${number}"] button`)?.focus();
 }

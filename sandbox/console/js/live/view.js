@@ -1,88 +1,63 @@
 // The section Live: the chain, the list, and one request beside it.
 
-import { shown } from "../api.js";
-import { fill, h } from "../dom.js";
+import { shown as asShown } from "../api.js";
+import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { panel, section } from "../panel.js";
-import { go, onRoute, route } from "../route.js";
-import { subscribe } from "../store.js";
-import { chainView } from "./chain-view.js";
+import { go, route } from "../route.js";
+import { redraw } from "../store.js";
+import { chainPanel } from "./chain-view.js";
 import { detailPanel } from "./detail.js";
 import { firstSteps } from "./first-steps.js";
-import { clearView, filterBar, goOn, look, pause, renewPaused, requestList, waitingCount } from "./list.js";
+import { clearView, filterBar, focusRow, followResets, goOn, look, pause, requestList, waitingCount } from "./list.js";
 
-export function liveView() {
-  const waiting = h("span", { class: "waiting" });
-  const pauseButton = h("button", { type: "button", "aria-pressed": "false", onclick: togglePause });
-  const clear = h("button", { type: "button", onclick: () => { clearView(); list.update(); tools(); } }, t("live.clear"));
-  const exported = h("a", { class: "button", download: "requests.json" }, t("live.export"));
-  exported.addEventListener("click", () => exported.setAttribute("href", shown("/requests")));
-  exported.setAttribute("href", "/requests");
+/** Which request is chosen: a reset leaves none, also while another section is read. */
+export function followLive(shown, number) {
+  const reset = followResets();
+  if (shown && reset) history.replaceState(null, "", "#live");
+  if (reset) look.selected = null;
+  else if (shown) look.selected = number;
+}
 
-  const detail = detailPanel({ close, leave: () => close({ gone: true }) });
-  const list = requestList({ select: (number) => go("live", number), changed: tools });
-  const bar = h("div", { class: "toolbar", role: "group", "aria-label": t("live.tools") },
-    filterBar(() => { look.skip = 0; list.update(); }),
-    h("span", { class: "toolbar-end" }, pauseButton, clear, exported));
-  const listed = panel("list", "list.title", bar, list.element);
-  listed.classList.add("list-panel");
-  const columns = h("div", { class: "live-columns" }, listed, detail.element);
-  const element = section("live", firstSteps(), chainView(), columns);
+function close({ gone = false } = {}) {
+  const number = look.selected;
+  look.selected = null;
+  // A request may go while another section is read.
+  if (route().section === "live") go("live", null, { gone });
+  redraw();
+  focusRow(number);
+}
 
-  function tools() {
-    const count = waitingCount();
-    pauseButton.setAttribute("aria-pressed", String(look.paused !== null));
-    fill(waiting, count > 0 ? t("live.waiting", { n: count }) : "");
-    fill(pauseButton, look.paused ? t("live.continue") : t("live.pause"), count > 0 ? " " : "", waiting);
-  }
+function togglePause() {
+  if (look.paused) goOn();
+  else pause();
+  redraw();
+}
 
-  function togglePause() {
-    if (look.paused) goOn();
-    else pause();
-    list.update();
-    tools();
-  }
+function clear() {
+  clearView();
+  redraw();
+}
 
-  function close({ gone = false } = {}) {
-    const number = look.selected;
-    // A request may go while another section is read.
-    if (route().section === "live") go("live", null, { gone });
-    else choose(null, false);
-    list.focusRow(number);
-  }
+function toolbar() {
+  const count = waitingCount();
+  return h("div", { class: "toolbar", role: "group", "aria-label": t("live.tools") }, filterBar(),
+    h("span", { class: "toolbar-end" },
+      h("button", { type: "button", "aria-pressed": String(look.paused !== null), onclick: togglePause },
+        look.paused ? t("live.continue") : t("live.pause"), count > 0 ? " " : "",
+        h("span", { class: "waiting" }, count > 0 && t("live.waiting", { n: count }))),
+      h("button", { type: "button", onclick: clear }, t("live.clear")),
+      h("a", { class: "button", href: asShown("/requests"), download: "requests.json" }, t("live.export"))));
+}
 
-  function choose(number, focus) {
-    look.selected = number;
-    columns.classList.toggle("with-detail", number !== null);
-    list.markSelected();
-    detail.show(number, focus);
-  }
-
-  function follow({ section, number }) {
-    if (section !== "live") return;
-    list.update();
-    if (number === look.selected && (number === null) === detail.element.hidden) return;
-    choose(number, number !== look.selected);
-  }
-
-  element.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && look.selected !== null) close();
-  });
-  onRoute(follow);
-  subscribe(["feed"], () => detail.update());
-  subscribe(["reset"], () => {
-    look.paused = null;
-    look.cleared = null;
-    look.skip = 0;
-    if (look.selected !== null) close({ gone: true });
-    tools();
-  });
-  subscribe(["renewed"], () => {
-    renewPaused();
-    list.update();
-    tools();
-  });
-  subscribe(["identifiers"], () => detail.show(look.selected, false));
-  tools();
-  return { element, follow };
+export function liveView(shown) {
+  const open = look.selected !== null;
+  const leave = (event) => {
+    if (event.key === "Escape" && open) close();
+  };
+  const element = section("live", shown, firstSteps(), chainPanel(),
+    h("div", { class: `live-columns${open ? " with-detail" : ""}` },
+      panel("list", "list.title", toolbar(), requestList()), detailPanel(look.selected, close)));
+  element.onkeydown = leave;
+  return element;
 }

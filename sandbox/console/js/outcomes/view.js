@@ -4,7 +4,7 @@ import { arm, disarmAll, inEffect } from "../act/faults.js";
 import { act } from "../api.js";
 import { h, withCode } from "../dom.js";
 import { t } from "../i18n.js";
-import { follows, panel, section } from "../panel.js";
+import { panel, section } from "../panel.js";
 import { announce } from "../status.js";
 import { store } from "../store.js";
 
@@ -29,16 +29,16 @@ const does = (key, run) => ({ label: () => t(key), does: run });
 const sample = { label: () => t("outcomes.sample"), href: `/samples/${SAMPLE_BYTES}`, file: "sample-16-MB.pdf" };
 
 /** `outcome` is a word of the library, or a case. Of what leaves nothing here, the sandbox sees nothing. */
-export const OUTCOMES = [
+const OUTCOMES = [
   { outcome: "accepted", actions: [does("outcomes.disarm", disarmAll)] },
   { outcome: "not_sent", unseen: true, actions: [fault("service-down", "dmp_open")] },
   { outcome: "incomplete", actions: [fault("cut-upload", "dmp_send"), sample] },
   { outcome: "rejected", actions: [fault("refused", "dmp_send"), fault("early-413", "dmp_send")] },
   { outcome: "unknown", actions: [fault("lost-answer", "dmp_send"), fault("server-error", "dmp_send"), fault("maintenance-page", "dmp_send")] },
   { outcome: "accepted_unreadable", actions: [fault("unreadable-answer", "dmp_send")] },
-];
+].map((one) => ({ ...one, word: true }));
 
-export const PIN_CASES = [
+const PIN_CASES = [
   { outcome: "pin_wrong", actions: [] },
   { outcome: "card_locked", actions: [does("outcomes.lock", lock), does("outcomes.unlock", unlock)] },
   { outcome: "no_card", actions: [does("outcomes.remove_cards", remove), does("outcomes.insert_cards", insert)] },
@@ -51,41 +51,37 @@ function control(action) {
   return h("button", { type: "button", onclick: action.does, data: { arms: action.fault, on: action.call } }, action.label());
 }
 
-function line({ outcome, actions, unseen = false }, isWord) {
-  const tick = h("span", { class: "tick", "aria-hidden": "true" });
-  const words = h("span", { class: "visually-hidden" });
-  const armed = h("span", { class: "badge fault", hidden: true });
-  const name = isWord ? h("code", {}, outcome) : t(`outcome.${outcome}`);
-  const element = h("li", { class: "outcome", data: { outcome, seen: "false" } },
-    h("div", { class: "outcome-seen" }, tick),
+const nameOf = ({ outcome, word }) => (word ? outcome : t(`outcome.${outcome}`));
+
+function line(one) {
+  const { outcome, actions, unseen = false, word } = one;
+  const seen = store.seen.has(outcome);
+  const own = store.armed.filter((fault) => actions.some((action) => action.fault === fault.name && action.call === fault.call));
+  const badge = own.length > 0 && h("span", { class: "badge fault" }, t(own.every(inEffect) ? "fault.in_effect" : "outcomes.armed"));
+  const said = t(seen ? "outcomes.seen" : unseen ? "outcomes.unseen" : "outcomes.not_seen");
+  return h("li", { class: "outcome", data: { key: outcome, outcome, seen: String(seen) } },
+    h("div", { class: "outcome-seen" }, h("span", { class: "tick", "aria-hidden": "true" }, seen ? "✓" : unseen ? "–" : "")),
     h("div", { class: "outcome-what" },
-      h("h4", {}, name, words, " ", armed),
+      h("h4", {}, word ? h("code", {}, outcome) : nameOf(one), h("span", { class: "visually-hidden" }, ` (${said})`), " ", badge),
       h("p", {}, withCode(t(`outcome.${outcome}.means`)))),
     h("div", { class: "outcome-how" },
       h("p", {}, withCode(t(`outcome.${outcome}.how`))),
       actions.length > 0 && h("div", { class: "actions" }, actions.map(control))),
     h("div", { class: "outcome-then" },
       h("p", {}, h("strong", {}, t("outcomes.then")), " ", withCode(t(`outcome.${outcome}.then`)))));
-  let before = null;
-  function update() {
-    const seen = store.seen.has(outcome);
-    if (before === false && seen) announce(t("outcomes.announce", { name: isWord ? outcome : t(`outcome.${outcome}`) }));
-    before = seen;
-    element.dataset.seen = String(seen);
-    tick.textContent = seen ? "✓" : unseen ? "–" : "";
-    words.textContent = ` (${t(seen ? "outcomes.seen" : unseen ? "outcomes.unseen" : "outcomes.not_seen")})`;
-    const own = store.armed.filter((one) => actions.some((action) => action.fault === one.name && action.call === one.call));
-    armed.hidden = own.length === 0;
-    armed.textContent = own.length === 0 ? "" : t(own.every(inEffect) ? "fault.in_effect" : "outcomes.armed");
-  }
-  return { element, update };
 }
 
-export function outcomesView() {
-  const words = OUTCOMES.map((one) => line(one, true));
-  const cases = PIN_CASES.map((one) => line(one, false));
+let noted = null;
+
+/** Announces what has been seen to happen since the page was last drawn. */
+export function noteSeen() {
+  const fresh = [...OUTCOMES, ...PIN_CASES].filter(({ outcome }) => noted && store.seen.has(outcome) && !noted.has(outcome));
+  for (const one of fresh) announce(t("outcomes.announce", { name: nameOf(one) }));
+  noted = new Set(store.seen);
+}
+
+export function outcomesView(shown) {
   const list = (name, lead, lines) => panel(name.replace(".", "-"), name,
-    h("p", { class: "muted lead" }, t(lead)), h("ul", { class: "outcomes" }, lines.map((one) => one.element)));
-  follows(["seen", "armed"], () => [...words, ...cases].forEach((one) => one.update()));
-  return { element: section("outcomes", list("outcomes.title", "outcomes.lead", words), list("outcomes.pin_title", "outcomes.pin_lead", cases)) };
+    h("p", { class: "muted lead" }, t(lead)), h("ul", { class: "outcomes" }, lines.map(line)));
+  return section("outcomes", shown, list("outcomes.title", "outcomes.lead", OUTCOMES), list("outcomes.pin_title", "outcomes.pin_lead", PIN_CASES));
 }
