@@ -8,25 +8,15 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Call {
-    /// `/v1/license/ticket`, whatever the method.
     Ticket,
-    /// `/direct/ready`, whatever the method but OPTIONS.
     Ready,
-    /// `/direct/login`, whatever the method but OPTIONS.
     Login,
-    /// `PUT user-profiles`.
     ProfilePut,
-    /// `GET user-profiles/{situation.id}/select`.
     ProfileSelect,
-    /// `GET patient/search`.
     PatientSearch,
-    /// `GET patient`.
     PatientGet,
-    /// `POST patient`.
     PatientUpdate,
-    /// `PUT dmp/{patient_id}`.
     DmpOpen,
-    /// `POST dmp/{patient_id}/unique/doc/send`.
     DmpSend,
     /// Anything else: `echo`, the websocket, an unknown path, a method that a path does not take.
     Other,
@@ -36,11 +26,8 @@ pub enum Call {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Service {
-    /// The license server.
     License,
-    /// The local card client.
     Card,
-    /// The resource service reached after login.
     Resource,
 }
 

@@ -11,25 +11,16 @@ const KEPT: usize = 256 * 1024 * 1024;
 pub struct StoredDocument {
     /// Order of reception, from 1.
     pub number: u64,
-    /// When its upload was complete.
     pub time: OffsetDateTime,
-    /// Identifier given in the answer.
     pub document_id: String,
-    /// `connectionId` of the session that sent it.
     pub session: String,
-    /// The patient whose record was fed.
     pub patient_id: String,
-    /// The text field `filename`.
     pub filename: String,
     /// File name in the header of the part `file`, when there was one.
     pub file_name_in_part: Option<String>,
-    /// The text field `activity_type`.
     pub activity_type: String,
-    /// The text field `type_code`.
     pub type_code: String,
-    /// SHA-256 of the content, in hexadecimal.
     pub sha256: String,
-    /// Length of the content.
     pub bytes: u64,
     /// The content, up to [`Scenario::keep_bytes`]; that of old documents makes room for new ones.
     pub content: Option<Vec<u8>>,

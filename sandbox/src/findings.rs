@@ -17,31 +17,16 @@ pub struct Finding {
 /// What was expected of a request, beside what came.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
-    /// What the sandbox expected.
     pub expected: Bilingual,
-    /// What it found instead.
     pub found: Bilingual,
-}
-
-impl Mismatch {
-    pub(crate) fn bounded(self) -> Mismatch {
-        Mismatch {
-            expected: self.expected.bounded(),
-            found: self.found.bounded(),
-        }
-    }
 }
 
 /// A part of an upload, as it was received.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UploadPart {
-    /// Name of the part.
     pub name: String,
-    /// File name in the header of the part.
     pub filename: Option<String>,
-    /// `Content-Type` in the header of the part.
     pub content_type: Option<String>,
-    /// Length of the content.
     pub bytes: u64,
     /// The content of a text, which may be shortened.
     pub value: Option<String>,
@@ -53,14 +38,10 @@ pub(crate) struct Noted {
     pub findings: Vec<Finding>,
     /// What kind of remark is among them.
     pub code: Option<&'static str>,
-    /// `connectionId` of the session that a login opened.
     pub session: Option<String>,
-    /// Short identifier of the license ticket.
     pub ticket: Option<String>,
-    /// Serial of the card of a login.
     pub card: Option<String>,
     pub parts: Vec<UploadPart>,
-    /// Bytes of the body received.
     pub bytes: u64,
     /// The body ended before it was whole: its client left, or stopped sending.
     pub broken: bool,

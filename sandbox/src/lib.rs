@@ -14,7 +14,6 @@
 //! documents the choice.
 
 #![forbid(unsafe_code)]
-#![warn(missing_docs)]
 
 #[macro_use]
 mod bilingual;

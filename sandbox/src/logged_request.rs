@@ -12,13 +12,9 @@ use time::OffsetDateTime;
 pub struct LoggedRequest {
     /// Order of arrival, from 1, over all services.
     pub number: u64,
-    /// When its headers had arrived.
     pub time: OffsetDateTime,
-    /// Which service received it.
     pub service: Service,
-    /// Which call it is.
     pub call: Call,
-    /// Method as sent.
     pub method: String,
     /// Path as sent, not decoded.
     pub path: String,
@@ -30,7 +26,6 @@ pub struct LoggedRequest {
     pub body: Vec<u8>,
     /// Bytes of the body received so far, those of an upload too.
     pub bytes: u64,
-    /// Bytes that `Content-Length` announces.
     pub announced: Option<u64>,
     /// The parts of an upload, as far as they were received.
     pub parts: Vec<UploadPart>,
@@ -40,7 +35,6 @@ pub struct LoggedRequest {
     pub session: Option<String>,
     /// A short identifier of the license ticket that it carried or got, which is no secret.
     pub ticket: Option<String>,
-    /// Serial of the card of a login.
     pub card: Option<String>,
     /// Status of the response; `None` while there is no response, or when the connection was cut before it.
     pub status: Option<u16>,
@@ -48,20 +42,15 @@ pub struct LoggedRequest {
     pub ended: Option<RequestEnd>,
     /// From the arrival of the headers to the end.
     pub duration: Option<Duration>,
-    /// What was wrong with the request, if anything.
     pub problem: Option<String>,
-    /// The same in French.
     pub problem_fr: Option<String>,
     /// What kind of refusal or remark that is, where kinds are told apart: `pin_wrong`, `card_locked`, `no_card`,
     /// `token_unknown`, `session_ended`, `bearer_unknown`.
     pub code: Option<&'static str>,
-    /// What was expected of a refused request, and what came.
     pub refusal: Option<Mismatch>,
-    /// The fault that was applied to it.
     pub fault: Option<AppliedFault>,
     /// What was checked in it, in order; no longer kept of an old request.
     pub findings: Arc<Vec<Finding>>,
-    /// How many of the findings are remarks.
     pub remarks: usize,
     /// What was answered; no longer kept of an old request.
     pub response: Option<Arc<LoggedResponse>>,
@@ -106,7 +95,6 @@ impl LoggedRequest {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RequestEnd {
-    /// With a whole response.
     Answered,
     /// The sandbox cut the connection, before the response or in it.
     Cut,
@@ -117,9 +105,7 @@ pub enum RequestEnd {
 /// Which fault was applied to a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AppliedFault {
-    /// Its number.
     pub id: u64,
-    /// Its name, when it is a named one.
     pub name: Option<&'static str>,
 }
 

@@ -4,11 +4,11 @@ use crate::bilingual::Bilingual;
 use crate::call::{Call, Service};
 use crate::connection::Peer;
 use crate::events::Subject;
-use crate::findings::{Finding, Mismatch, Notes};
+use crate::findings::Notes;
 use crate::license::bearer_token;
 use crate::logged_request::{AppliedFault, LoggedRequest, LoggedResponse, RequestEnd};
 use crate::mask;
-use crate::refusal::{Problem, Wrong};
+use crate::refusal::Problem;
 use crate::shared::Shared;
 use axum::body::Body;
 use axum::extract::Request;
@@ -139,46 +139,36 @@ impl OpenRequest {
 impl Drop for OpenRequest {
     fn drop(&mut self) {
         let mut noted = std::mem::take(&mut *self.notes.lock());
-        let mut end = self.end.take().unwrap_or(End {
+        let left = End {
             status: None,
             ended: RequestEnd::ClientLeft,
             problem: None,
             response: None,
-        });
+        };
+        let mut end = self.end.take().unwrap_or(left);
         if noted.broken && end.ended == RequestEnd::Answered {
             end.ended = RequestEnd::ClientLeft;
         }
         let text = match (&end.problem, end.ended) {
-            (Some(problem), _) => Some(problem.text().bounded()),
+            (Some(problem), _) => Some(problem.text()),
             (None, RequestEnd::ClientLeft) => Some(words!("request.client_left")),
             (None, _) => None,
         };
         self.write_line(end.status, text.as_ref());
-        let refusal = end
-            .problem
-            .and_then(|problem| problem.refusal)
-            .map(|wrong| Wrong {
-                text: wrong.text.bounded(),
-                mismatch: wrong.mismatch.map(Mismatch::bounded),
-                ..wrong
-            });
-        noted.findings.extend(refusal.clone().map(|wrong| Finding {
-            ok: Some(false),
-            text: wrong.text,
-            mismatch: wrong.mismatch,
-        }));
+        let problem = end.problem.unwrap_or_default();
+        noted.findings.extend(problem.refusal.clone());
         let remarks = noted.findings.iter().filter(|one| one.ok.is_none());
         let remarks = remarks.count();
-        let (problem, problem_fr) = text.map(|text| (text.en, text.fr)).unzip();
+        let (text, text_fr) = text.map(|text| (text.en, text.fr)).unzip();
         let mut state = self.shared.state();
         state.request_log.end(self.number, |request| {
             request.status = end.status;
             request.ended = Some(end.ended);
             request.duration = Some(self.start.elapsed());
-            request.problem = problem;
-            request.problem_fr = problem_fr;
-            request.code = refusal.as_ref().and_then(|wrong| wrong.code).or(noted.code);
-            request.refusal = refusal.and_then(|wrong| wrong.mismatch);
+            request.problem = text;
+            request.problem_fr = text_fr;
+            request.code = problem.code.or(noted.code);
+            request.refusal = problem.refusal.and_then(|wrong| wrong.mismatch);
             request.bytes = noted.bytes;
             request.session = noted.session.or_else(|| request.session.take());
             request.ticket = noted.ticket;

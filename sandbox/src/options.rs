@@ -9,13 +9,10 @@ use std::time::Duration;
 /// Settings of one sandbox. Everything listens on 127.0.0.1 only.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Port of the card client; 0 takes a free one.
+    /// Of the four ports 0 takes a free one.
     pub card_port: u16,
-    /// Port of the license server; 0 takes a free one.
     pub license_port: u16,
-    /// Port of the resource service; 0 takes a free one.
     pub service_port: u16,
-    /// Port of the control interface; 0 takes a free one.
     pub control_port: u16,
     /// https for the license server and the resource service, with a fresh certificate
     /// authority; the card client stays on plain http.
@@ -28,7 +25,6 @@ pub struct Options {
     pub strict_auth: Option<LicenseAuth>,
     /// Life of a license ticket; zero makes tickets that are born expired.
     pub ticket_validity: Duration,
-    /// The scenario.
     pub scenario: Scenario,
     /// Path of the resource service, such as `/service` or `/service/`.
     pub service_prefix: String,
@@ -89,28 +85,20 @@ pub enum LicenseAuth {
 /// Why a sandbox did not start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// A port is taken or cannot be listened on.
     #[error("the {service} cannot listen on 127.0.0.1:{port}: {source}")]
     Listen {
-        /// Which service.
         service: &'static str,
-        /// The port asked for.
         port: u16,
-        /// What the system said.
         source: io::Error,
     },
-    /// The scenario contradicts itself.
     #[error(transparent)]
     Scenario(#[from] ScenarioError),
-    /// The service prefix is no usable path.
     #[error(
         "the service prefix `{0}` must be empty or start with `/`, and hold letters, digits, `-`, `.`, `_`, `~` and single slashes"
     )]
     Prefix(String),
-    /// The certificates could not be made.
     #[error("the certificates cannot be made: {0}")]
     Tls(String),
-    /// The system refused a thread or a random number.
     #[error("the sandbox cannot run: {0}")]
     System(#[from] io::Error),
 }

@@ -1,7 +1,7 @@
 //! A refusal: a status and a sentence an integrator can act on, in two languages. A program gets the English one.
 
 use crate::bilingual::{Bilingual, Values, said, said_if_any};
-use crate::findings::Mismatch;
+use crate::findings::{Finding, Mismatch};
 use axum::Json;
 use axum::http::header::{ALLOW, CONNECTION};
 use axum::http::{HeaderValue, StatusCode};
@@ -12,7 +12,8 @@ use serde_json::{Map, Value};
 #[derive(Debug)]
 pub(crate) struct Refusal {
     pub status: StatusCode,
-    wrong: Box<Wrong>,
+    wrong: Box<Finding>,
+    code: Option<&'static str>,
     fields: Map<String, Value>,
     allow: Option<&'static str>,
     close: bool,
@@ -23,16 +24,9 @@ pub(crate) struct Refusal {
 pub(crate) struct Problem {
     /// What a fault did to the response.
     pub fault: Option<Bilingual>,
-    pub refusal: Option<Wrong>,
-}
-
-/// What a refusal says.
-#[derive(Clone, Debug)]
-pub(crate) struct Wrong {
-    pub text: Bilingual,
+    pub refusal: Option<Finding>,
     /// What kind of refusal it is, where a reader tells kinds apart.
     pub code: Option<&'static str>,
-    pub mismatch: Option<Mismatch>,
 }
 
 impl Problem {
@@ -63,7 +57,7 @@ macro_rules! refusal {
 
 impl Refusal {
     pub(crate) fn new(status: StatusCode, key: &str, values: &Values) -> Refusal {
-        let part = |name: &str| said_if_any(&format!("{key}.{name}"), values);
+        let part = |name: &str| Some(said_if_any(&format!("{key}.{name}"), values)?.bounded());
         let mut refusal = Refusal::from(said(key, values));
         refusal.status = status;
         let both = part("expected").zip(part("found"));
@@ -91,7 +85,7 @@ impl Refusal {
     }
 
     pub(crate) fn code(mut self, code: &'static str) -> Refusal {
-        self.wrong.code = Some(code);
+        self.code = Some(code);
         self
     }
 
@@ -111,11 +105,12 @@ impl From<Bilingual> for Refusal {
     fn from(error: Bilingual) -> Refusal {
         Refusal {
             status: StatusCode::BAD_REQUEST,
-            wrong: Box::new(Wrong {
-                text: error,
-                code: None,
+            wrong: Box::new(Finding {
+                ok: Some(false),
+                text: error.bounded(),
                 mismatch: None,
             }),
+            code: None,
             fields: Map::new(),
             allow: None,
             close: false,
@@ -141,6 +136,7 @@ impl IntoResponse for Refusal {
         response.extensions_mut().insert(Problem {
             fault: None,
             refusal: Some(*self.wrong),
+            code: self.code,
         });
         response
     }

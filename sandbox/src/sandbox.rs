@@ -26,12 +26,10 @@ impl Sandbox {
         server::start(options).map(Sandbox)
     }
 
-    /// Base address of the license server.
     pub fn license_url(&self) -> String {
         self.shared().urls.license.clone()
     }
 
-    /// Base address of the card client.
     pub fn local_url(&self) -> String {
         self.shared().urls.card.clone()
     }
@@ -41,12 +39,10 @@ impl Sandbox {
         self.shared().urls.service.clone()
     }
 
-    /// Base address of the control interface.
     pub fn control_url(&self) -> String {
         self.shared().urls.control.clone()
     }
 
-    /// Address of the console, for a browser.
     pub fn console_url(&self) -> String {
         format!("{}/", self.shared().urls.control)
     }
@@ -87,7 +83,6 @@ impl Sandbox {
         }
     }
 
-    /// The bearer that the license server accepts.
     pub fn license_bearer(&self) -> String {
         self.shared().state().scenario.license_bearer.clone()
     }
@@ -103,7 +98,6 @@ impl Sandbox {
         let _ = self.shared().ca_file.set(file);
     }
 
-    /// A configuration for `hr_open`.
     pub fn config_json(&self) -> Value {
         self.shared().config()
     }
@@ -126,7 +120,6 @@ impl Sandbox {
         state.request_log.since(number).cloned().collect()
     }
 
-    /// The documents stored, in order.
     pub fn documents(&self) -> Vec<StoredDocument> {
         self.shared().state().documents.all().to_vec()
     }
@@ -177,7 +170,6 @@ impl Sandbox {
         self.shared().state().set_fault(fault, None);
     }
 
-    /// Forgets every fault.
     pub fn clear_faults(&self) {
         self.shared().state().clear_faults();
     }

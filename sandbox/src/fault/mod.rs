@@ -19,7 +19,6 @@ use std::time::Duration;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fault {
-    /// The call concerned.
     pub call: Call,
     /// From which request on, counting those of the call since the fault was set; 1 is the next.
     pub nth: Option<u32>,
@@ -30,18 +29,15 @@ pub struct Fault {
     /// Wait before the answer, after the action.
     #[serde(rename = "delay_ms", default, with = "in_ms")]
     pub delay: Duration,
-    /// Where the connection is cut.
     pub cut: Option<Cut>,
     /// The request is acted upon as usual, then the response is changed.
     #[serde(default)]
     pub act: bool,
-    /// Body answered instead, byte for byte.
     #[serde(default, with = "as_text")]
     pub body: Option<Vec<u8>>,
     /// Headers added to the answer, or replaced in it.
     #[serde(default, with = "as_map")]
     pub headers: Vec<(String, String)>,
-    /// `Content-Type` answered instead.
     pub content_type: Option<String>,
     /// Answer (or cut) once this many bytes of the request's body were read; the rest is not
     /// read, and nothing is acted upon. 0 answers on the headers alone.
@@ -110,11 +106,9 @@ mod as_map {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cut {
-    /// No byte of an answer.
     Before,
     /// Status and headers, announcing a body that does not come.
     AfterHeaders,
-    /// Half of the body.
     MidBody,
 }
 

@@ -256,14 +256,10 @@ mod tests {
     #[test]
     fn the_first_bytes_tell() {
         for (start, wanted) in [
-            (&b"%PDF-1.7\n\xe2\xe3"[..], "application/pdf"),
-            (b"\x89PNG\r\n\x1a\n\0", "image/png"),
-            (b"\xff\xd8\xff\xe0", "image/jpeg"),
+            (&b"\xff\xd8\xff\xe0"[..], "image/jpeg"),
             (b"GIF89a", "image/gif"),
             (b"RIFF\0\0\0\0WEBPVP8 ", "image/webp"),
             ("été\r\n".as_bytes(), "text/plain"),
-            (b"<html><script>", "text/plain"),
-            (b"<?xml version='1.0'?><svg/>", "text/plain"),
         ] {
             assert_eq!(media_type(start), wanted);
         }

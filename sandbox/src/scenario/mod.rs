@@ -14,11 +14,9 @@ const DEFAULT: &str = include_str!("../../scenarios/default.json");
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Scenario {
-    /// The bearer the license server accepts.
     pub license_bearer: String,
     /// Name of the login's boolean that makes step 4 unnecessary; the interface does not name it.
     pub identified_field: String,
-    /// What `pinAttempt` counts.
     pub pin_attempt: PinAttempt,
     /// Path of the resource service; wins over [`crate::Options::service_prefix`] when set.
     pub service_prefix: Option<String>,
@@ -29,9 +27,7 @@ pub struct Scenario {
     /// Fields added to each patient record, so that clients prove that they keep what they
     /// do not know.
     pub record_extra: Map<String, Value>,
-    /// The cards of the run, inserted or not.
     pub cards: Vec<Card>,
-    /// The patients of the run.
     pub patients: Vec<Patient>,
 }
 
@@ -45,7 +41,6 @@ pub enum PinAttempt {
     Used,
 }
 
-/// The kind of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CardType {
     /// A professional's card: has a PIN and situations.
@@ -59,15 +54,12 @@ pub enum CardType {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Card {
-    /// Serial number, which identifies the card.
     pub serial: String,
-    /// Kind of card.
     #[serde(rename = "type")]
     pub card_type: CardType,
     /// Token of the first insertion; a fresh one when left out, and at each later insertion.
     #[serde(default)]
     pub token: Option<String>,
-    /// The right PIN; none for a Vitale.
     #[serde(default)]
     pub pin: Option<String>,
     /// Wrong presentations in a row that lock the card.
@@ -76,7 +68,6 @@ pub struct Card {
     /// Tries left at the start; `tries` when left out.
     #[serde(default)]
     pub tries_left: Option<u32>,
-    /// Whether the card is in the reader at the start.
     #[serde(default = "yes")]
     pub inserted: bool,
     /// Model, as plain text: it is URL-encoded when sent and may hold NUL characters.
@@ -85,39 +76,27 @@ pub struct Card {
     /// Manufacturer, as plain text: it is URL-encoded when sent.
     #[serde(default)]
     pub manufacturer: String,
-    /// `categoryCard` of the card entry.
     #[serde(default)]
     pub category: String,
-    /// Who holds the card.
     pub holder: Holder,
     /// Where a professional works; one means identified at login.
     #[serde(default)]
     pub situations: Vec<Situation>,
-    /// A remark for the reader of the scenario.
     #[serde(default)]
     pub note: String,
-    /// The remark in French.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note_fr: String,
 }
 
-/// The holder of a card.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Holder {
-    /// `idNat` of the card entry.
     pub id_nat: String,
-    /// `civTitle` of the card entry.
     pub civ_title: String,
-    /// `firstName` of the card entry.
     pub first_name: String,
-    /// `lastName` of the card entry.
     pub last_name: String,
-    /// `profCode` of the card entry.
     pub prof_code: i32,
-    /// `trainCode` of the card entry.
     pub train_code: i32,
-    /// `specCode` of the card entry.
     pub spec_code: String,
 }
 
@@ -127,7 +106,6 @@ pub struct Holder {
 pub struct Situation {
     /// Identifier, used in the path of `select`.
     pub id: String,
-    /// Text for people.
     #[serde(default)]
     pub label: String,
 }
@@ -138,25 +116,19 @@ pub struct Situation {
 pub struct Patient {
     /// The NIR, used in the `dmp` paths.
     pub patient_id: String,
-    /// Last name.
     pub nom: String,
-    /// First name.
     pub prenom: String,
     /// Birth date, compared as text.
     pub date_naissance: String,
     /// Sex, compared as text.
     pub sexe: String,
-    /// `insQualified` of the record.
     pub ins_qualified: bool,
-    /// `alimentationConsent` of the record.
     pub alimentation_consent: bool,
     /// The patient opposed the feeding of the record: a consent is refused.
     #[serde(default)]
     pub opposed: bool,
-    /// A remark for the reader of the scenario.
     #[serde(default)]
     pub note: String,
-    /// The remark in French.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note_fr: String,
 }
@@ -248,7 +220,6 @@ impl Card {
 }
 
 impl Holder {
-    /// First and last name.
     pub(crate) fn name(&self) -> String {
         let name = format!("{} {}", self.first_name, self.last_name);
         name.trim().into()
@@ -303,7 +274,6 @@ impl Situation {
 }
 
 impl Patient {
-    /// Last name and first name.
     pub(crate) fn name(&self) -> String {
         format!("{} {}", self.nom, self.prenom)
     }

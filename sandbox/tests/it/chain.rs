@@ -100,21 +100,6 @@ fn ready_lists_the_cards_as_the_interface_says() {
 }
 
 #[test]
-fn the_bearer_form_works_as_well() {
-    let sandbox = sandbox();
-    let auth = format!("Bearer {}", ticket(&sandbox));
-    let payload = json!({ "token": sandbox.card_token(ONE), "pinCode": "1234" }).to_string();
-    for (path, body, wanted) in [
-        ("ready", "", "/status/code 0"),
-        ("login", &payload, "\"bearer\""),
-    ] {
-        let url = format!("{}/direct/{path}", sandbox.local_url());
-        let reply = send("GET", &url, &[("Authorization", &auth)], body.as_bytes());
-        expect(&reply, "200", wanted);
-    }
-}
-
-#[test]
 fn echo_gives_back_what_it_received_and_what_is_no_call_is_refused() {
     let sandbox = sandbox();
     let session = Session::open(&sandbox);

@@ -18,45 +18,6 @@ fn arm(sandbox: &Sandbox, fault: Value) -> Value {
 }
 
 #[test]
-fn a_status_replaces_the_answer_and_nothing_is_done() {
-    let sandbox = sandbox();
-    let session = Session::open(&sandbox);
-    let fault = Fault::on(Call::DmpOpen).status(503);
-    sandbox.set_fault(fault.header("Retry-After", "5"));
-    let reply = session.open_record(PATIENT);
-    assert_eq!(
-        (reply.status, reply.header("retry-after")),
-        (503, Some("5"))
-    );
-    assert!(!reply.error().is_empty());
-    sandbox.clear_faults();
-    assert_eq!(session.upload(PATIENT, &document(b"x")).status, 409);
-    let seen = &sandbox.requests_of(Call::DmpOpen)[0];
-    assert_eq!(seen.status, Some(503));
-    assert!(seen.problem.as_ref().unwrap().starts_with("fault"));
-}
-
-#[test]
-fn the_action_can_be_done_although_the_answer_says_otherwise() {
-    let sandbox = sandbox();
-    let session = Session::open(&sandbox);
-    session.open_record(PATIENT);
-    sandbox.set_fault(Fault::on(Call::DmpSend).times(1).status(500).act());
-    assert_eq!(session.upload(PATIENT, &document(b"x")).status, 500);
-    assert_eq!(sandbox.documents().len(), 1);
-
-    sandbox.set_fault(Fault::on(Call::Login).times(1).cut(Cut::Before).act());
-    let (token, ticket) = (sandbox.card_token(ONE).unwrap(), ticket(&sandbox));
-    let body = format!(r#"{{"token":"{token}","pinCode":"0000","licenseTicket":"{ticket}"}}"#);
-    let url = format!("{}/direct/login", sandbox.local_url());
-    assert!(try_send("POST", &url, &[], body.as_bytes()).is_err());
-    assert_eq!(sandbox.pin_presentations(ONE), 2);
-    let seen = sandbox.requests_of(Call::Login).pop().unwrap();
-    assert_eq!(seen.status, None);
-    assert_eq!(seen.body, body.as_bytes());
-}
-
-#[test]
 fn a_cut_leaves_what_was_sent_before() {
     let sandbox = sandbox();
     let session = Session::open(&sandbox);
@@ -121,27 +82,6 @@ fn any_status_body_type_and_length_can_be_answered() {
     let short = answered(on().body("{}").header("Content-Length", "50"));
     assert_eq!((&*short.body, short.whole()), (&b"{}"[..], false));
     assert_eq!(answered(chunked()).header("content-length"), None);
-}
-
-#[test]
-fn an_upload_can_be_cut_or_answered_before_its_end() {
-    let sandbox = sandbox();
-    let session = Session::open(&sandbox);
-    session.open_record(PATIENT);
-    let url = session.send_url(PATIENT);
-    let auth = ("Authorization", session.auth.as_str());
-    let headers = [auth, FORM, ("Content-Length", "1000000000")];
-    let send_part = |body: &[u8]| {
-        let mut stream = connect(&url);
-        let sent = request("POST", &url, &headers, body);
-        stream.write_all(&sent).unwrap();
-        Reply::read(&mut stream)
-    };
-    sandbox.set_fault(Fault::on(Call::DmpSend).times(1).after_bytes(0).status(401));
-    assert_eq!(send_part(b"").unwrap().status, 401);
-    sandbox.set_fault(Fault::on(Call::DmpSend).after_bytes(1000).cut(Cut::Before));
-    assert!(send_part(&[7; 2000]).is_err());
-    assert!(sandbox.documents().is_empty());
 }
 
 #[test]
@@ -231,20 +171,6 @@ fn a_name_takes_a_call_and_which_requests() {
     let seen = sandbox.requests_of(Call::PatientGet).pop().unwrap();
     let fault = get(&sandbox, &format!("/requests/{}", seen.number))["fault"].clone();
     assert_eq!(fault, json!({ "id": id, "name": "busy" }));
-}
-
-#[test]
-fn cards_leave_the_reader_before_the_request_is_acted_upon() {
-    let sandbox = sandbox();
-    let pulled = json!({ "call": "ready", "times": 1, "remove_cards": true });
-    arm(&sandbox, pulled);
-    let cards = || card(&sandbox, "ready", json!({})).json()["data"]["data"].clone();
-    assert_eq!(cards(), json!({}));
-    assert_eq!(sandbox.card_token(ONE), None);
-    assert_eq!(last(&sandbox)["code"], json!("no_card"));
-    let inserted = post(&sandbox, "/cards/insert", json!({ "serial": ONE }));
-    assert_eq!(inserted.status, 200);
-    assert_ne!(cards(), json!({}));
 }
 
 #[test]

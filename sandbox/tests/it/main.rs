@@ -11,7 +11,6 @@ mod events;
 mod faults;
 mod forms;
 mod hidden;
-mod holds;
 mod patients;
 mod refusals;
 mod request_log;

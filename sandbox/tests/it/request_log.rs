@@ -129,3 +129,28 @@ fn a_client_that_stops_sending_is_told_from_a_cut() {
     assert_eq!(seen["ended"], json!("client_left"), "{seen:#}");
     assert_eq!(seen["body"]["multipart"][0]["name"], json!("file"));
 }
+
+#[test]
+fn a_client_that_leaves_presents_no_pin() {
+    let sandbox = sandbox();
+    let payload = json!({
+        "token": sandbox.card_token(ONE),
+        "pinCode": "1234",
+        "licenseTicket": ticket(&sandbox),
+    });
+    let url = format!("{}/direct/login", sandbox.local_url());
+    let hold = sandbox.hold(Call::Login);
+    let mut stream = connect(&url);
+    stream
+        .write_all(&request("POST", &url, &[], payload.to_string().as_bytes()))
+        .unwrap();
+    assert!(sandbox.wait_for(Call::Login, 1, LONG));
+    drop(stream);
+    assert!(sandbox.wait_for_end(Call::Login, 1, LONG));
+    drop(hold);
+    assert_eq!(sandbox.pin_presentations(ONE), 0);
+    let seen = &sandbox.requests_of(Call::Login)[0];
+    assert_eq!(seen.status, None);
+    assert_eq!(seen.ended, Some(RequestEnd::ClientLeft));
+    assert!(seen.problem.is_some());
+}

@@ -27,18 +27,12 @@ fn what_cannot_be_played_is_named() {
         (r#"{"licence_bearer":"x"}"#, "licence_bearer"),
         (r#"{"license_bearer":"é"}"#, "license_bearer"),
         (r#"{"identified_field":"bearer"}"#, "identified_field"),
-        (r#"{"pin_attempt":"both"}"#, "both"),
-        (&card(r#""situations":[{"id":"1"}]"#), "needs a pin"),
         (&card(r#""pin":"1""#), "needs a situation"),
         (
             &card(r#""pin":"1","tries":0,"situations":[{"id":"1"}]"#),
             "at least 1",
         ),
-        (
-            &card(r#""pin":"1","situations":[{"id":"1"},{"id":"1"}]"#),
-            "differ",
-        ),
-        (&card(r#""pin":"1","reader":1"#), "reader"),
+        (&card(r#""situations":[{"id":"1"},{"id":"1"}]"#), "differ"),
     ] {
         let error = Scenario::from_json(text).unwrap_err().to_string();
         assert!(error.contains(word), "{text}: {error}");

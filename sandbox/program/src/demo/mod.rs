@@ -1,21 +1,18 @@
 //! `hr-sandbox demo`: the nine steps through the exported C functions, against a sandbox of its own.
 
 #[allow(unsafe_code)]
-mod host;
+mod steps;
 mod table;
 
 use crate::browser;
 use crate::stop::Stop;
 use clap::Args;
-use host::{Host, Learnt, Reply};
-use hr::code::HR_E_CARD_STATUS;
-use hr_sandbox::{Card, CardType, Language, LoggedRequest, Options, Patient, Sandbox};
+use hr_sandbox::{Card, CardType, Language, Options, Patient, Sandbox};
 use ring::digest::{SHA256, digest};
-use serde_json::Value;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use std::{fs, io};
 
 /// Options of `demo`.
@@ -53,22 +50,10 @@ struct Stage {
     content: Vec<u8>,
 }
 
-/// One call, with the request that the sandbox received; none if nothing was sent.
-struct Step {
-    number: u8,
-    function: String,
-    request: Option<LoggedRequest>,
-    time: Duration,
-    reply: Reply,
-}
-
 const UNUSABLE_FILE: u8 = 2;
 
 /// The length of the document that is made.
 const MADE: usize = 20_000;
-
-/// The nine steps; the fourth has two calls.
-const CALLS: usize = 10;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
     let (name, content) = match arguments.file.as_deref().map(read) {
@@ -112,7 +97,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
     let pause = Duration::from_millis(arguments.pause_ms);
     table::begin(&stage);
     let mut left = false;
-    let steps = walk(&stage, || {
+    let steps = steps::walk(&stage, &mut || {
         left = stop.as_ref().is_some_and(|stop| !stop.pause(pause));
         !left
     });
@@ -151,60 +136,4 @@ fn read(path: &Path) -> Result<(String, Vec<u8>), String> {
 fn sha256(content: &[u8]) -> String {
     let digest = digest(&SHA256, content);
     digest.as_ref().iter().map(|b| format!("{b:02x}")).collect()
-}
-
-/// Follows `next` to its end or to the first failure, while `goes_on` says so.
-fn walk(stage: &Stage, mut goes_on: impl FnMut() -> bool) -> Vec<Step> {
-    let (host, opened) = Host::open(&stage.sandbox.config_json());
-    let (mut steps, mut learnt) = (Vec::new(), Learnt::default());
-    let mut next = opened.text("next").to_owned();
-    while steps.len() < CALLS && (steps.is_empty() || goes_on()) {
-        let Some(made) = step(&host, &next, stage, &mut learnt) else {
-            break;
-        };
-        next = made.reply.text("next").to_owned();
-        let (failed, refused) = (!made.reply.is_ok(), made.reply.code == HR_E_CARD_STATUS);
-        steps.push(made);
-        if refused {
-            table::retry();
-            // The same PIN for the same card, as a program does that retries.
-            let again = ["hr_ready", "hr_login"];
-            let again = again
-                .iter()
-                .filter_map(|next| step(&host, next, stage, &mut learnt));
-            steps.extend(again);
-        }
-        if failed {
-            break;
-        }
-    }
-    steps
-}
-
-/// Makes one call; none if the function is not one of the nine steps.
-fn step(host: &Host, next: &str, stage: &Stage, learnt: &mut Learnt) -> Option<Step> {
-    let before = stage.sandbox.requests().len();
-    let start = Instant::now();
-    let (number, reply) = host.make(next, stage, learnt)?;
-    let step = Step {
-        number,
-        function: next.replace("hr_dmp_send", "hr_dmp_send_bytes"),
-        time: start.elapsed(),
-        request: stage.sandbox.requests().split_off(before).pop(),
-        reply,
-    };
-    table::row(&step);
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let value = &step.reply.value;
-    match next {
-        "hr_ready" => {
-            let mut cards = value["cards"].as_array().into_iter().flatten();
-            let own = cards.find(|card| card["serial"] == *stage.card.serial);
-            learnt.token = own.map(|card| text(&card["token"])).unwrap_or_default();
-        }
-        "hr_profile_put" => learnt.situation = text(&value["raw"]["situations"][0]["id"]),
-        "hr_patient_get" => learnt.patient_id = text(&value["patient_id"]),
-        _ => {}
-    }
-    Some(step)
 }

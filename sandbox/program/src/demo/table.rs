@@ -1,11 +1,10 @@
 //! The output: aligned lines, with colours where the terminal has them. No secret, no name, no whole NIR.
 
-use super::host::version;
-use super::{Stage, Step, sha256};
+use super::steps::{Step, version};
+use super::{Stage, sha256};
 use anstream::println;
 use hr::code::HR_E_PIN_GUARD;
 use hr_sandbox::{LoggedRequest, Service};
-use serde_json::Value;
 
 const BOLD: &str = "\x1b[1m";
 const DIM: &str = "\x1b[2m";
@@ -38,14 +37,13 @@ pub(super) fn retry() {
 }
 
 pub(super) fn row(step: &Step) {
-    let reply = &step.reply;
     let request = step.request.as_ref();
     let what = request.map_or("nothing sent".into(), |seen| {
         format!("{} {}", plain(&seen.method), template(seen))
     });
     let status = request.and_then(|seen| seen.status);
     let status = status.map_or("-".into(), |status| status.to_string());
-    let good = if reply.is_ok() { GREEN } else { RED };
+    let good = if step.is_ok() { GREEN } else { RED };
     let time = format!("{:.1} ms", step.time.as_secs_f64() * 1e3);
     println!(
         "{:>2}  {BOLD}{:<18}{END} {what:<40} {good}{status:>6}{END} {DIM}{time:>10}{END}  {good}{}{END}",
@@ -53,7 +51,7 @@ pub(super) fn row(step: &Step) {
         step.function,
         plain(&summary(step))
     );
-    if reply.is_ok() {
+    if step.is_ok() {
         return;
     }
     for (name, key) in [
@@ -63,12 +61,12 @@ pub(super) fn row(step: &Step) {
         ("In French", "message_fr"),
         ("Outcome", "outcome"),
     ] {
-        let text = plain(reply.text(key));
+        let text = plain(step.text(key));
         if !text.is_empty() {
             println!("    {DIM}{name:<10}{END} {text}");
         }
     }
-    if reply.code == HR_E_PIN_GUARD {
+    if step.code == HR_E_PIN_GUARD {
         println!(
             "    The PIN guard sent nothing: a PIN that a card refused is not presented to it again, by any\n    \
              handle of the process, until a person insists (`confirmed` of hr_connect, or hr_pin_retry_allow)."
@@ -97,13 +95,13 @@ pub(super) fn end(stage: &Stage, steps: &[Step]) -> bool {
     println!(
         "\n    The sandbox saw: requests: {requests}, PIN presentations: {presented}, documents: {count}."
     );
-    let failed = steps.iter().find(|step| !step.reply.is_ok());
+    let failed = steps.iter().find(|step| !step.is_ok());
     let is_the_file = count == 1
         && stored
             .iter()
             .all(|it| it.sha256 == sent && it.bytes == bytes);
     let wrong = match (failed, steps.last()) {
-        (Some(step), _) => format!("{}: {}", step.function, step.reply.text("name")),
+        (Some(step), _) => format!("{}: {}", step.function, step.text("name")),
         (None, Some(last)) if last.number != 9 => "stopped before its end".into(),
         _ if !is_the_file => "the document stored is not the file".into(),
         _ => String::new(),
@@ -142,27 +140,18 @@ fn template(seen: &LoggedRequest) -> String {
 
 /// The result in a few words.
 fn summary(step: &Step) -> String {
-    let value = &step.reply.value;
-    if !step.reply.is_ok() {
-        return format!("{} ({})", step.reply.text("name"), step.reply.code);
+    let value = &step.reply;
+    if !step.is_ok() {
+        return format!("{} ({})", step.text("name"), step.code);
     }
-    let length = |value: &Value| value.as_array().map_or(0, Vec::len);
-    match &*step.function {
-        "hr_ticket" => "license ticket received".into(),
-        "hr_ready" => format!("{} cards", length(&value["cards"])),
+    match step.function {
+        "hr_ready" => format!("{} cards", value["cards"].as_array().map_or(0, Vec::len)),
         "hr_login" if value["identified"] == false => "session open, situation to choose".into(),
-        "hr_login" => "session open".into(),
-        "hr_profile_put" => format!("{} situations", length(&value["raw"]["situations"])),
-        "hr_profile_select" => {
-            let label = &value["raw"]["situation"]["label"];
-            label.as_str().unwrap_or("situation chosen").into()
-        }
         "hr_patient_search" => format!("found: {}", value["raw"]["count"]),
-        "hr_patient_get" if value["insQualified"] == false => "read, identity not qualified".into(),
-        "hr_patient_get" => "read".into(),
+        "hr_patient_get" if value["insQualified"] == false => "identity not qualified".into(),
         "hr_patient_update" => "accepted; a real host asks a person first".into(),
-        "hr_dmp_open" => "record open".into(),
-        _ => format!("{}, {} bytes", step.reply.text("outcome"), value["bytes"]),
+        "hr_dmp_send_bytes" => format!("{}, {} bytes", step.text("outcome"), value["bytes"]),
+        _ => "done".into(),
     }
 }
 

@@ -54,49 +54,38 @@ pub fn folder() -> PathBuf {
     folder
 }
 
-/// A started program, by its addresses.
-struct Addresses<'a>(&'a Value);
+/// An address, and a path behind it.
+fn at(addresses: &Value, key: &str, path: &str) -> String {
+    format!("{}{path}", addresses[key].as_str().unwrap())
+}
 
-impl Addresses<'_> {
-    fn text(&self, key: &str) -> &str {
-        self.0[key].as_str().unwrap()
-    }
+fn ticket(addresses: &Value) -> String {
+    let auth = at(addresses, "license_bearer", "");
+    let url = at(addresses, "license_url", "/v1/license/ticket");
+    let reply = send("GET", &url, &[("Authorization", &auth)], b"").json();
+    reply["licenseTicket"].as_str().unwrap().into()
+}
 
-    fn ticket(&self) -> String {
-        let auth = format!("Bearer {}", self.text("license_bearer"));
-        let url = format!("{}/v1/license/ticket", self.text("license_url"));
-        let reply = send("GET", &url, &[("Authorization", &auth)], b"").json();
-        reply["licenseTicket"].as_str().unwrap().into()
-    }
-
-    fn login(&self, ticket: &str, token: &Value, pin: &str) -> Reply {
-        let payload = json!({ "licenseTicket": ticket, "token": token, "pinCode": pin });
-        let url = format!("{}/direct/login", self.text("local_url"));
-        send("POST", &url, &[], payload.to_string().as_bytes())
-    }
-
-    /// The token of the first card.
-    fn token(&self) -> Value {
-        let url = format!("{}/state", self.text("control_url"));
-        send("GET", &url, &[], b"").json()["cards"][0]["token"].clone()
-    }
+fn log_in(addresses: &Value, ticket: &str, token: &Value, pin: &str) -> Reply {
+    let payload = json!({ "licenseTicket": ticket, "token": token, "pinCode": pin });
+    let url = at(addresses, "local_url", "/direct/login");
+    send("POST", &url, &[], payload.to_string().as_bytes())
 }
 
 #[test]
 fn it_tells_its_addresses_and_what_arrives_without_secrets() {
     let (child, addresses) = serve(&[]);
-    let at = Addresses(&addresses);
+    let at = |key, path| at(&addresses, key, path);
     assert_eq!(addresses["ca_file"], Value::Null);
-    let console = format!("{}/", at.text("control_url"));
-    assert_eq!(at.text("console_url"), console);
+    assert_eq!(at("console_url", ""), at("control_url", "/"));
     for key in ["license_url", "local_url", "service_url", "control_url"] {
-        assert!(at.text(key).starts_with("http://127.0.0.1:"), "{key}");
+        assert!(at(key, "").starts_with("http://127.0.0.1:"), "{key}");
     }
-    let ticket = at.ticket();
-    let url = format!("{}/dmp/{PATIENT}", at.text("service_url"));
+    let ticket = ticket(&addresses);
+    let url = format!("{}/dmp/{PATIENT}", at("service_url", ""));
     send("PUT", &url, &[("Authorization", "Bearer secret")], b"");
-    at.login(&ticket, &json!("t"), "98764531");
-    send("PIN90617245", at.text("service_url"), &[], b"");
+    log_in(&addresses, &ticket, &json!("t"), "98764531");
+    send("PIN90617245", &at("service_url", ""), &[], b"");
 
     let said = end(child);
     let (_, lines) = parts(&said);
@@ -110,8 +99,8 @@ fn it_tells_its_addresses_and_what_arrives_without_secrets() {
     for (line, wanted) in lines.iter().zip(wanted) {
         assert!(line.contains(wanted), "{wanted}: {said}");
     }
-    let license = at.text("license_bearer");
-    for secret in [PATIENT, "secret", "98764531", "90617245", &ticket, license] {
+    let license = at("license_bearer", "");
+    for secret in [PATIENT, "secret", "98764531", "90617245", &ticket, &license] {
         assert!(!said.contains(secret), "{secret}");
     }
 }
@@ -137,12 +126,13 @@ fn it_begins_with_what_is_at_hand() {
 #[test]
 fn it_speaks_french_and_shows_numbers_whole_on_request() {
     let (child, addresses) = serve(&["--lang", "fr", "--show-nir"]);
-    let at = Addresses(&addresses);
-    let (ticket, token) = (at.ticket(), at.token());
-    at.login(&ticket, &token, "98764531");
-    let session = at.login(&ticket, &token, "1234").json();
+    let ticket = ticket(&addresses);
+    let state = send("GET", &at(&addresses, "control_url", "/state"), &[], b"").json();
+    let token = &state["cards"][0]["token"];
+    log_in(&addresses, &ticket, token, "98764531");
+    let session = log_in(&addresses, &ticket, token, "1234").json();
     let auth = format!("Bearer {}", session["bearer"].as_str().unwrap());
-    let url = format!("{}/dmp/{UNKNOWN}", at.text("service_url"));
+    let url = at(&addresses, "service_url", &format!("/dmp/{UNKNOWN}"));
     send("PUT", &url, &[("Authorization", &auth)], b"");
     let said = end(child);
     let (start, lines) = parts(&said);
@@ -157,7 +147,7 @@ fn it_speaks_french_and_shows_numbers_whole_on_request() {
         assert!(said.contains(line), "{line}: {said}");
     }
     assert!(lines.last().unwrap().contains(UNKNOWN), "{said}");
-    for secret in ["98764531", "Bearer", at.text("license_bearer")] {
+    for secret in ["98764531", "Bearer", &at(&addresses, "license_bearer", "")] {
         assert!(!said.contains(secret), "{secret}");
     }
 }
@@ -244,10 +234,10 @@ fn it_writes_its_authority_and_reads_a_scenario() {
         "--quiet",
     ]);
     assert_eq!(addresses["license_bearer"], json!("autre"));
-    let at = Addresses(&addresses);
-    assert!(at.text("license_url").starts_with("https://"));
-    assert!(at.text("local_url").starts_with("http://"));
-    assert!(at.text("service_url").ends_with("/api/"));
+    let at = |key| at(&addresses, key, "");
+    assert!(at("license_url").starts_with("https://"));
+    assert!(at("local_url").starts_with("http://"));
+    assert!(at("service_url").ends_with("/api/"));
     let ca = fs::read_to_string(addresses["ca_file"].as_str().unwrap()).unwrap();
     assert!(ca.starts_with("-----BEGIN CERTIFICATE-----"));
     assert!(!ca.contains("PRIVATE"));
