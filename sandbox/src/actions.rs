@@ -11,9 +11,7 @@ use crate::scenario::{Card, Patient, Scenario};
 use crate::state::SandboxState;
 use serde::Deserialize;
 
-/// Cards move, are locked, unlocked and get another PIN.
 impl SandboxState {
-    /// Puts a card in and gives its token.
     pub(crate) fn insert_card(&mut self, card: Card) -> String {
         let title = title(&card);
         let token = self.reader.insert(card);
@@ -38,7 +36,6 @@ impl SandboxState {
         true
     }
 
-    /// Every card leaves the reader.
     pub(crate) fn remove_cards(&mut self) {
         if self.reader.remove_all() {
             self.say(Topic::Card, words!("done.cards_out"));
@@ -63,7 +60,6 @@ impl SandboxState {
         }
     }
 
-    /// Gives a card another PIN.
     pub(crate) fn set_pin(&mut self, serial: &str, pin: &str) {
         if let Some(known) = self.reader.by_serial_mut(serial) {
             known.card.pin = Some(pin.into());
@@ -93,9 +89,7 @@ pub(crate) struct PatientChange {
     pub opposed: Option<bool>,
 }
 
-/// A new patient, and another state of a record.
 impl SandboxState {
-    /// Adds a patient and gives the number.
     pub(crate) fn add_patient(&mut self, patient: Patient) -> Result<usize, Bilingual> {
         patient.check()?;
         if let Some((number, _)) = self.numbered(&patient.patient_id) {
@@ -152,7 +146,6 @@ fn state(patient: &Patient) -> Bilingual {
     words!("state", qualified, consent, opposed)
 }
 
-/// Sessions end.
 impl SandboxState {
     /// Ends every session: their bearers answer 401 from now on.
     pub(crate) fn end_sessions(&mut self) {
@@ -178,9 +171,7 @@ impl SandboxState {
     }
 }
 
-/// Faults are set, met and removed.
 impl SandboxState {
-    /// Adds a fault and gives its number.
     pub(crate) fn set_fault(&mut self, fault: Fault, name: Option<&'static str>) -> u64 {
         let id = self.faults.set(fault, name);
         let title = self.faults.title(id);
@@ -218,7 +209,6 @@ impl SandboxState {
         picked
     }
 
-    /// The service of the fault stops listening.
     pub(crate) fn begin_outage(&mut self, id: u64) {
         self.faults.begin_outage(id);
         self.events.push(Subject::Faults);
@@ -247,14 +237,12 @@ impl SandboxState {
     }
 }
 
-/// The start of a run, the same again or another.
 impl SandboxState {
     /// Back to the scenario's start. What numbers requests, faults and events goes on.
     pub(crate) fn reset(&mut self) {
         self.restart(words!("done.reset"));
     }
 
-    /// Starts again from another scenario.
     pub(crate) fn play(&mut self, scenario: Scenario) {
         let (cards, patients) = (scenario.cards.len(), scenario.patients.len());
         scenario.learn(&self.known);

@@ -5,13 +5,10 @@ use std::collections::HashMap;
 use std::fmt::{self, Display};
 use std::sync::LazyLock;
 
-/// In which language people are spoken to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Language {
-    /// English.
     #[default]
     En,
-    /// French.
     Fr,
 }
 
@@ -21,14 +18,11 @@ const LONGEST: usize = 2000;
 /// A sentence made at run time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bilingual {
-    /// In English.
     pub en: String,
-    /// In French.
     pub fr: String,
 }
 
 impl Bilingual {
-    /// The same sentence twice.
     pub fn new(en: impl Into<String>, fr: impl Into<String>) -> Bilingual {
         Bilingual {
             en: en.into(),
@@ -48,7 +42,6 @@ impl Bilingual {
         Bilingual::new(cut(self.en), cut(self.fr))
     }
 
-    /// The sentence in one language.
     pub fn text(&self, language: Language) -> &str {
         match language {
             Language::En => &self.en,

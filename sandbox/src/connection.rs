@@ -22,11 +22,9 @@ use tower_service::Service;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub SocketAddr);
 
-/// Makes the service of each accepted connection.
 #[derive(Clone)]
 pub(crate) struct Maker(pub Router);
 
-/// Serves one connection.
 #[derive(Clone)]
 pub(crate) struct Connection {
     router: Router,

@@ -1,17 +1,21 @@
 //! The documents stored, and how much of their contents is kept.
 
 use crate::bilingual::Bilingual;
+use crate::views;
+use serde::Serialize;
 use time::OffsetDateTime;
 
 /// The contents of the documents, in bytes over all.
 const KEPT: usize = 256 * 1024 * 1024;
 
 /// A document received whole and valid.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct StoredDocument {
     /// Order of reception, from 1.
     pub number: u64,
+    #[serde(serialize_with = "views::serialize_time")]
     pub time: OffsetDateTime,
+    #[serde(rename = "documentId")]
     pub document_id: String,
     pub session: String,
     pub patient_id: String,
@@ -23,12 +27,14 @@ pub struct StoredDocument {
     pub sha256: String,
     pub bytes: u64,
     /// The content, up to [`Scenario::keep_bytes`]; that of old documents makes room for new ones.
+    #[serde(skip)]
     pub content: Option<Vec<u8>>,
     /// What it is by its first bytes.
     pub media_type: &'static str,
     /// The number of the first document with the same content for the same patient.
     pub double_of: Option<u64>,
     /// What looks like a mistake in it.
+    #[serde(skip)]
     pub remark: Option<Bilingual>,
 }
 

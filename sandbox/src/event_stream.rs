@@ -47,7 +47,6 @@ async fn events(
 const MOST_RECENT: usize = 5000;
 
 struct Wish {
-    /// The last event that it has.
     pub after: Option<String>,
     pub show: Show,
     /// How many past requests and activities a new reader wants.

@@ -15,26 +15,20 @@ const KEPT: usize = 50_000;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Subject {
     /// The stream begins, or goes on: what its reader receives first.
-    Hello { resumed: bool },
-    /// The request of this number arrived or ended.
+    Hello {
+        resumed: bool,
+    },
     Request(u64),
-    /// The document of this number was stored.
     Document(u64),
-    /// A card moved, or what a card remembers changed.
     Cards,
-    /// A patient is new or has changed.
     Patients,
-    /// A session began, ended or went on.
     Sessions,
-    /// A fault was set, applied or removed.
     Faults,
-    /// The activity of this number.
     Activity(u64),
     /// Everything is new: what was known before counts no more.
     Reset,
 }
 
-/// What an activity is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Topic {
@@ -45,7 +39,6 @@ pub(crate) enum Topic {
     Scenario,
 }
 
-/// Something that happened beside the requests, in words.
 #[derive(Clone, Debug)]
 pub(crate) struct Activity {
     pub number: u64,
@@ -79,7 +72,6 @@ impl EventLog {
         }
     }
 
-    /// A way to wait for the next event.
     pub(crate) fn subscribe(&self) -> watch::Receiver<u64> {
         self.last.subscribe()
     }

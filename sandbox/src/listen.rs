@@ -24,7 +24,6 @@ const AGAIN: Duration = Duration::from_millis(2);
 /// As many as the standard library lets wait.
 const BACKLOG: i32 = 128;
 
-/// What listens where.
 pub(crate) struct Port {
     pub listener: TcpListener,
     pub router: Router,
@@ -134,7 +133,6 @@ impl ListenSwitch {
             .await;
     }
 
-    /// What the listener does now.
     pub(crate) fn report(&self, listening: bool) {
         self.actual.send_replace(listening);
     }

@@ -24,7 +24,6 @@ pub(crate) enum PinCheck {
     NoPin,
 }
 
-/// All cards of the run.
 #[derive(Debug, Default)]
 pub(crate) struct Reader {
     pub cards: Vec<KnownCard>,
@@ -83,7 +82,6 @@ impl Reader {
         Some(found)
     }
 
-    /// Takes out every card; returns whether one was in.
     pub(crate) fn remove_all(&mut self) -> bool {
         let taken = self.cards.iter_mut().filter_map(|known| known.token.take());
         taken.count() > 0

@@ -30,7 +30,6 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    /// All of it in words.
     pub(crate) fn text(&self) -> Bilingual {
         let refusal = self.refusal.as_ref().map(|wrong| &wrong.text);
         match (&self.fault, refusal) {

@@ -17,7 +17,6 @@ const RESPONSES_KEPT: u64 = 2_000;
 /// The heads and bodies of the requests, in bytes over all.
 const CONTENT_KEPT: usize = 128 * 1024 * 1024;
 
-/// The log of one run.
 #[derive(Debug, Default)]
 pub(crate) struct RequestLog {
     last: u64,
@@ -31,7 +30,6 @@ pub(crate) struct RequestLog {
 }
 
 impl RequestLog {
-    /// Adds an arrival and returns its number.
     pub(crate) fn arrive(&mut self, mut request: LoggedRequest) -> u64 {
         self.last += 1;
         request.number = self.last;

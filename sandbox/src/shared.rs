@@ -30,7 +30,6 @@ pub(crate) struct Urls {
     pub control: String,
 }
 
-/// How many holds are on each call.
 pub(crate) type Holds = watch::Sender<HashMap<Call, u32>>;
 
 pub(crate) struct Shared {
@@ -77,7 +76,6 @@ impl Shared {
         self.options.service_prefix.trim_end_matches('/')
     }
 
-    /// What `hr_open` takes.
     pub(crate) fn config(&self) -> Value {
         let state = self.state();
         let field = state.scenario.identified_field.replace('~', "~0");
@@ -101,7 +99,6 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Wakes those who wait for requests.
     pub(crate) fn notify(&self) {
         self.changed.notify_all();
     }
@@ -145,13 +142,11 @@ impl Shared {
         }
     }
 
-    /// Starts again from another scenario.
     pub(crate) fn play(&self, scenario: Scenario) {
         self.state().play(scenario);
         self.notify();
     }
 
-    /// Back to the scenario's start.
     pub(crate) fn reset(&self) {
         self.state().reset();
         self.notify();

@@ -61,14 +61,12 @@ impl Session {
     }
 }
 
-/// The whole state of a sandbox.
 #[derive(Debug)]
 pub(crate) struct SandboxState {
     /// What a reset goes back to, and the settings of the run.
     pub scenario: Scenario,
     pub reader: Reader,
     pub patients: Vec<Patient>,
-    /// By session bearer.
     pub sessions: HashMap<String, Session>,
     pub documents: Documents,
     pub faults: Faults,
@@ -94,7 +92,6 @@ impl SandboxState {
         }
     }
 
-    /// The session of a bearer.
     pub(crate) fn session(&mut self, bearer: &str) -> Result<&mut Session, Refusal> {
         let count = self.sessions.len();
         let ended = self.known.was_session(bearer);
@@ -125,7 +122,6 @@ impl SandboxState {
         patient.ok_or_else(|| refusal!(NOT_FOUND, "patient.unknown", patient_id, found))
     }
 
-    /// The current patient of a session.
     pub(crate) fn current(&mut self, bearer: &str) -> Result<&mut Patient, Refusal> {
         let current = self.identified(bearer)?.patient.clone();
         let current = current.ok_or_else(|| refusal!(CONFLICT, "patient.none"))?;

@@ -7,13 +7,11 @@ use ring::hmac;
 use serde_json::{Value, json};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Signs and checks the tickets of one sandbox.
 pub(crate) struct Tickets {
     key: hmac::Key,
     validity: Duration,
 }
 
-/// A new ticket.
 pub(crate) struct Issued {
     pub ticket: String,
     /// Short, and no secret.
@@ -38,7 +36,6 @@ impl Tickets {
         }
     }
 
-    /// A new ticket, valid from now on.
     pub(crate) fn issue(&self) -> Issued {
         let now = now_ms();
         let end = now.saturating_add(u64::try_from(self.validity.as_millis()).unwrap_or(u64::MAX));

@@ -11,6 +11,7 @@ use crate::mask::{self, Mask};
 use crate::reader::KnownCard;
 use crate::scenario::CardType;
 use crate::state::{SandboxState, Session};
+use serde::Serializer;
 use serde_json::{Map, Value, json};
 use time::OffsetDateTime;
 use time::macros::format_description;
@@ -18,9 +19,7 @@ use time::macros::format_description;
 /// The value of the query `show`: a list such as `nir,pin`. Words that it does not know change nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Show {
-    /// The invented national numbers of the patients, whole.
     pub nir: bool,
-    /// The PINs of the invented cards.
     pub pin: bool,
 }
 
@@ -36,7 +35,6 @@ impl Show {
     }
 }
 
-/// The value of a name in a query.
 pub(crate) fn in_query<'a>(query: &'a str, name: &str) -> Option<&'a str> {
     let mut pairs = query.split('&');
     pairs.find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
@@ -47,6 +45,10 @@ pub(crate) fn time(at: OffsetDateTime) -> String {
     let format =
         format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:3]Z");
     at.format(format).unwrap_or_default()
+}
+
+pub(crate) fn serialize_time<S: Serializer>(at: &OffsetDateTime, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&time(*at))
 }
 
 pub(crate) fn cards(state: &SandboxState, show: Show) -> Value {
@@ -114,27 +116,12 @@ fn session(state: &SandboxState, session: &Session, show: Show) -> Value {
     }))
 }
 
-/// A stored document, without its content.
 pub(crate) fn document(state: &SandboxState, document: &StoredDocument, show: Show) -> Value {
     let patient = state.numbered(&document.patient_id);
-    let mut shown = json!({
-        "number": document.number,
-        "documentId": document.document_id,
-        "session": document.session,
-        "time": time(document.time),
-        "patient_id": document.patient_id,
-        "patient": patient.map(|(number, _)| number),
-        "patient_name": patient.map(|(_, patient)| patient.name()),
-        "filename": document.filename,
-        "file_name_in_part": document.file_name_in_part,
-        "activity_type": document.activity_type,
-        "type_code": document.type_code,
-        "sha256": document.sha256,
-        "bytes": document.bytes,
-        "media_type": document.media_type,
-        "kept": document.content.is_some(),
-        "double_of": document.double_of,
-    });
+    let mut shown = json!(document);
+    shown["patient"] = json!(patient.map(|(number, _)| number));
+    shown["patient_name"] = json!(patient.map(|(_, patient)| patient.name()));
+    shown["kept"] = json!(document.content.is_some());
     put(&mut shown, "remark", document.remark.as_ref());
     Mask::new(&state.known, show).texts(shown)
 }
@@ -146,7 +133,6 @@ fn put(shown: &mut Value, key: &str, text: Option<&Bilingual>) {
     shown[format!("{key}_fr")] = json!(fr);
 }
 
-/// Something that happened beside the requests.
 pub(crate) fn activity(activity: &Activity, mask: &Mask) -> Value {
     let mut shown = json!({
         "number": activity.number,

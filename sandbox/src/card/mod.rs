@@ -16,11 +16,8 @@ use crate::shared::Shared;
 use crate::views;
 use axum::body::Bytes;
 use axum::extract::{Request, State};
-use axum::http::header::{
-    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
-    ACCESS_CONTROL_REQUEST_METHOD, AUTHORIZATION, ORIGIN,
-};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use axum::http::header::{ACCESS_CONTROL_REQUEST_METHOD, AUTHORIZATION, ORIGIN};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
@@ -102,30 +99,30 @@ impl Refusal {
     }
 }
 
-const PRIVATE_NETWORK: HeaderName = HeaderName::from_static("access-control-allow-private-network");
-
 /// Pages in the user's browser call the card client too: they need permission to read its answers. Which pages a real
 /// one permits is not shown; this one permits all.
-///
+const TO_PAGES: [(&str, &str); 4] = [
+    ("access-control-allow-origin", "*"),
+    ("access-control-allow-methods", "GET, POST"),
+    (
+        "access-control-allow-headers",
+        "authorization, content-type",
+    ),
+    ("access-control-allow-private-network", "true"),
+];
+
 /// Answers the browser's question before a request, and marks answers to pages as readable.
 async fn allow(request: Request, next: Next) -> Response {
-    let from_page = request.headers().contains_key(ORIGIN);
-    let asks = request.method() == Method::OPTIONS
-        && request
-            .headers()
-            .contains_key(ACCESS_CONTROL_REQUEST_METHOD);
-    let mut response = if asks {
-        StatusCode::NO_CONTENT.into_response()
-    } else {
-        next.run(request).await
+    let headers = request.headers();
+    let from_page = headers.contains_key(ORIGIN);
+    let is_question = headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD);
+    let mut response = match *request.method() {
+        Method::OPTIONS if is_question => StatusCode::NO_CONTENT.into_response(),
+        _ => next.run(request).await,
     };
-    if from_page {
-        let headers = response.headers_mut();
-        let mut set = |name, value| headers.insert(name, HeaderValue::from_static(value));
-        set(ACCESS_CONTROL_ALLOW_ORIGIN, "*");
-        set(ACCESS_CONTROL_ALLOW_METHODS, "GET, POST");
-        set(ACCESS_CONTROL_ALLOW_HEADERS, "authorization, content-type");
-        set(PRIVATE_NETWORK, "true");
+    for (name, value) in TO_PAGES.iter().filter(|_| from_page) {
+        let value = HeaderValue::from_static(value);
+        response.headers_mut().insert(*name, value);
     }
     response
 }

@@ -59,7 +59,6 @@ pub(super) async fn remove(State(shared): App, body: Bytes) -> Reply {
     }
 }
 
-/// The card has all its tries again.
 pub(super) async fn unlock(State(shared): App, body: Bytes) -> Reply {
     let known: Known = read(&body)?;
     let tries = shared.state().unlock_card(&known.serial);

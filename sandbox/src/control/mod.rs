@@ -59,7 +59,6 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/reset", post(reset))
 }
 
-/// The state of the run.
 async fn state(State(shared): App, RawQuery(query): RawQuery) -> Json<Value> {
     let show = Show::of_query(query.as_deref().unwrap_or(""));
     let state = shared.state();
@@ -100,7 +99,6 @@ async fn end_sessions(State(shared): App, body: Bytes) -> Reply {
     Ok(Json(json!({ "sessions": state.sessions.len() })))
 }
 
-/// A patient, as in a scenario.
 async fn add_patient(State(shared): App, body: Bytes) -> Reply {
     let patient: Patient = read(&body)?;
     let number = shared.state().add_patient(patient)?;
@@ -131,7 +129,6 @@ async fn scenario(State(shared): App) -> Reply {
     Ok(Json(value))
 }
 
-/// Takes another scenario and starts from it.
 async fn play(State(shared): App, body: Bytes) -> Reply {
     let given: Map<String, Value> = read(&body)?;
     let mut scenario: Scenario = read(&body)?;
@@ -185,7 +182,6 @@ fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
     serde_json::from_slice(body).map_err(read)
 }
 
-/// A number in a path.
 fn number<T: FromStr>(text: &str) -> Result<T, Refusal> {
     text.parse()
         .map_err(|_| refusal!(NOT_FOUND, "wrong.no_number"))

@@ -3,7 +3,6 @@
 use super::Fault;
 use crate::call::{Call, Service};
 
-/// The armed faults, in the order in which they were set.
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
     armed: Vec<Armed>,
@@ -15,7 +14,6 @@ pub(crate) struct Faults {
 pub(crate) struct Armed {
     /// Tells it from every other fault of the run.
     pub id: u64,
-    /// Of a named fault.
     pub name: Option<&'static str>,
     pub fault: Fault,
     /// Requests of the call since it was set.
@@ -35,7 +33,6 @@ pub(crate) enum FaultOutage {
     Now,
 }
 
-/// The fault for one request.
 #[derive(Clone, Debug)]
 pub(crate) struct Picked {
     pub id: u64,
@@ -44,7 +41,6 @@ pub(crate) struct Picked {
 }
 
 impl Faults {
-    /// Adds a fault and returns its number.
     pub(crate) fn set(&mut self, fault: Fault, name: Option<&'static str>) -> u64 {
         self.last += 1;
         self.armed.push(Armed {

@@ -145,22 +145,8 @@ setters! {
 impl Fault {
     /// A fault on every request of `call`, so far without effect.
     pub fn on(call: Call) -> Fault {
-        Fault {
-            call,
-            nth: None,
-            times: None,
-            status: None,
-            delay: Duration::ZERO,
-            cut: None,
-            act: false,
-            body: None,
-            headers: Vec::new(),
-            content_type: None,
-            after_bytes: None,
-            reset: false,
-            remove_cards: false,
-            down: Duration::ZERO,
-        }
+        let call = serde_json::json!({ "call": call });
+        serde_json::from_value(call).expect("every other key may be left out")
     }
 
     /// Adds to [`Fault::headers`].

@@ -15,7 +15,6 @@ const MAX_TEXT: usize = 64 * 1024;
 /// This many characters of a text field are shown.
 const MAX_SHOWN: usize = 1000;
 
-/// The content of a valid upload.
 pub(super) struct Parts {
     pub file: FilePart,
     pub filename: String,
@@ -23,7 +22,6 @@ pub(super) struct Parts {
     pub type_code: String,
 }
 
-/// The part `file`.
 pub(super) struct FilePart {
     pub name: Option<String>,
     pub sha256: String,

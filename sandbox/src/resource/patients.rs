@@ -144,7 +144,6 @@ fn boolean(fields: &Map<String, Value>, name: &str) -> Result<Option<bool>, Refu
     }
 }
 
-/// The traits given, in order.
 struct Traits(Vec<(&'static str, String)>);
 
 const NAMES: [&str; 4] = ["nom", "prenom", "date_naissance", "sexe"];

@@ -110,6 +110,7 @@ fn after_a_break_the_stream_goes_on_without_loss_or_repetition() {
     let sandbox = sandbox();
     let mut whole = reader(&sandbox);
     let mut broken = reader(&sandbox);
+    let first = broken.last.clone().unwrap();
     let mut seen = Vec::new();
     for round in 1..=5 {
         for _ in 0..7 {
@@ -121,7 +122,12 @@ fn after_a_break_the_stream_goes_on_without_loss_or_repetition() {
         }
         let last = broken.last.clone().unwrap();
         broken = match round % 2 {
-            0 => Events::after(&sandbox, &last),
+            // A browser repeats its first address: the header counts more.
+            0 => Events::open(
+                &sandbox,
+                &format!("?after={first}"),
+                &[("Last-Event-ID", &last)],
+            ),
             _ => Events::open(&sandbox, &format!("?after={last}&recent=9"), &[]),
         };
         let hello = broken.next().unwrap();

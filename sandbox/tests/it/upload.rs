@@ -4,7 +4,6 @@ use crate::client::*;
 use hr_sandbox::{Call, Sandbox};
 use ring::digest::{SHA256, digest};
 use std::io::Write;
-use std::net::Shutdown;
 
 fn limited(max: Option<u64>, keep: u64) -> Sandbox {
     sandbox_with(|options| {
@@ -71,28 +70,6 @@ fn a_body_without_parts_is_not_gathered() {
     assert!(sandbox.documents().is_empty());
     let reply = session.upload(PATIENT, &document(&vec![b'\n'; 3 << 20]));
     assert_eq!(reply.status, 201);
-}
-
-#[test]
-fn a_body_that_stops_early_is_not_stored() {
-    let sandbox = sandbox();
-    let session = opened(&sandbox);
-    let url = session.send_url(PATIENT);
-    let body = form(&document(b"content"));
-    // All the parts are there, but the announced length is not.
-    let length = (body.len() + 10).to_string();
-    let headers = [
-        ("Authorization", session.auth.as_str()),
-        FORM,
-        ("Content-Length", &length),
-    ];
-    let mut stream = connect(&url);
-    stream
-        .write_all(&request("POST", &url, &headers, &body))
-        .unwrap();
-    stream.shutdown(Shutdown::Write).unwrap();
-    assert!(sandbox.wait_for_end(Call::DmpSend, 1, LONG));
-    assert!(sandbox.documents().is_empty());
 }
 
 #[test]
