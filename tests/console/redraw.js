@@ -56,19 +56,6 @@ consoleTest('a card is moved while another card moves', {}, async ({ sandbox, op
 
 const COUNTING = { call: 'ticket', delay_ms: 1, act: true, times: 100_000 };
 
-consoleTest('armed faults are removed while they count', {}, async ({ sandbox, open }) => {
-  const page = await open({ hash: '#act' });
-  const items = page.section('act').locator('[data-fault-id]');
-  await meanwhile(() => sandbox.ticket(), async () => {
-    for (let time = 0; time < TIMES; time += 1) {
-      await sandbox.control('POST', '/faults', COUNTING);
-      await items.first().waitFor();
-      await hold(page, time % 2 ? items.first().getByRole('button') : page.tab.locator('.armed-bar button'));
-      await until(() => items.count(), (count) => count === 0);
-    }
-  });
-});
-
 async function letters(folder, count) {
   return Promise.all(Array.from({ length: count }, (_, at) => file(folder, `${at}.txt`, `Lettre ${at}`)));
 }
@@ -197,21 +184,4 @@ consoleTest('from a control that is gone the focus goes to its item or its panel
   await enter(page, problem.getByRole('button'));
   await until(() => problem.count(), (count) => count === 0);
   await focusIs(page, await page.t('fault.arm'));
-});
-
-consoleTest('what is typed and unfolded stays when the language changes', {}, async ({ open }) => {
-  const page = await open({ hash: '#act' });
-  const act = page.section('act');
-  for (const key of ['patient.new', 'fault.form']) await act.locator('summary', { hasText: await page.t(key) }).click();
-  const typed = { nom: 'NOUVEAU', delay_ms: '1500', headers: 'X-Trace: 12' };
-  for (const [name, value] of Object.entries(typed)) await act.locator(`[name="${name}"]`).fill(value);
-  await act.locator('[name="sexe"]').selectOption('M');
-  await act.locator('[name="ins_qualified"]').uncheck();
-  await act.locator(`[data-key="pin-${OTHER}"]`).fill('4321');
-  await page.tab.getByRole('button', { name: 'Français' }).click();
-  await page.tab.locator('html[lang="fr"]').waitFor();
-  for (const [name, value] of Object.entries({ ...typed, sexe: 'M' })) assert.equal(await act.locator(`[name="${name}"]`).inputValue(), value, name);
-  assert.equal(await act.locator('[name="ins_qualified"]').isChecked(), false);
-  assert.equal(await act.locator(`[data-key="pin-${OTHER}"]`).inputValue(), '4321');
-  assert.deepEqual(await act.locator('details').evaluateAll((all) => all.map((one) => one.open)), [false, true, true]);
 });

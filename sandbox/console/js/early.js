@@ -1,13 +1,7 @@
-// Runs before the first paint, so that a dark page never flashes white.
-"use strict";
-(function () {
-  let theme = null;
-  try {
-    theme = localStorage.getItem("hr-sandbox.theme");
-  } catch {
-    // Storage may be switched off: the system's preference counts then.
-  }
-  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-  document.documentElement.dataset.theme =
-    theme === "dark" || theme === "light" ? theme : dark ? "dark" : "light";
-})();
+// Runs before the first paint, so that a page that was chosen to be dark never flashes white.
+try {
+  const theme = localStorage.getItem("hr-sandbox.theme");
+  if (theme) document.documentElement.dataset.theme = theme;
+} catch {
+  // Storage may be switched off: the system's preference counts then.
+}

@@ -10,7 +10,6 @@ import { followLive, liveView } from "./live/view.js";
 import { noteSeen, outcomesView } from "./outcomes/view.js";
 import { refill } from "./redraw.js";
 import { route } from "./route.js";
-import { applyTheme } from "./settings.js";
 import { clearProblem, statusLine } from "./status.js";
 import { onDraw, redraw } from "./store.js";
 import { connect } from "./stream.js";
@@ -47,7 +46,6 @@ function draw() {
   noteSeen();
 }
 
-applyTheme();
 onDraw(draw);
 redraw();
 keepClear();

@@ -25,21 +25,14 @@ export function keepSetting(name, value) {
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
 export function theme() {
-  const chosen = setting("theme");
-  if (chosen === "light" || chosen === "dark") return chosen;
-  return dark.matches ? "dark" : "light";
-}
-
-export function applyTheme() {
-  document.documentElement.dataset.theme = theme();
+  return document.documentElement.dataset.theme ?? (dark.matches ? "dark" : "light");
 }
 
 export function switchTheme() {
-  keepSetting("theme", theme() === "dark" ? "light" : "dark");
-  applyTheme();
+  const chosen = theme() === "dark" ? "light" : "dark";
+  keepSetting("theme", chosen);
+  document.documentElement.dataset.theme = chosen;
+  mark();
 }
 
-dark.addEventListener("change", () => {
-  applyTheme();
-  mark();
-});
+dark.addEventListener("change", mark);

@@ -30,14 +30,14 @@ async function run(job) {
 
 // The serials of the cards that hr_ready lists.
 export async function cards(sandbox) {
-  const { cards } = await run({ job: 'ready', settings: sandbox.settings() });
+  const { cards } = await run({ job: 'ready', settings: await sandbox.settings() });
   return cards;
 }
 
 // Logs in, finds the patient, sends the files; gives how far that came, and each document's outcome word. A file is a
 // path, or the members of healthrecord.DocumentFile.
-export function send(sandbox, files, { settings = {}, ...more } = {}) {
+export async function send(sandbox, files, { settings = {}, ...more } = {}) {
   const documents = [files].flat().map((file) => (typeof file === 'string' ? { path: file } : file));
-  const all = { ...sandbox.settings(), ...settings };
+  const all = { ...(await sandbox.settings()), ...settings };
   return run({ job: 'send', settings: all, ...CARD, patient: PATIENT, documents, ...more });
 }

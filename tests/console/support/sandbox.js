@@ -65,16 +65,8 @@ export class Sandbox {
     return fetch(this.address + where, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   }
 
-  // Settings of hr_open, as `--config` writes them.
+  // Settings of hr_open.
   settings() {
-    const { license_url, license_bearer, local_url } = this.addresses;
-    return {
-      license_url,
-      license_bearer,
-      local_url,
-      identified_field: '/identified',
-      patients_pointer: '/patients',
-      card_codes: { pin_refused: [4], card_locked: [5], card_absent: [3] },
-    };
+    return this.control('GET', '/config');
   }
 }

@@ -24,7 +24,7 @@ function stepItem({ step, state, count, refused, busy }) {
     data: { step: String(step), state, count: String(count), busy: busy ? "true" : undefined },
   },
     h("span", { class: "step-mark", "aria-hidden": "true" }, SIGNS[state] || String(step)),
-    h("span", { class: "step-name" }, h("span", { class: "step-number", "aria-hidden": "true" }, `${step} `), t(`step.${step}`)),
+    h("span", { class: "step-name" }, t(`step.${step}`)),
     h("span", { class: "step-count", "aria-hidden": "true" }, count > 1 ? `×${count}` : ""),
     h("span", { class: "visually-hidden" }, `: ${sentence}`));
 }

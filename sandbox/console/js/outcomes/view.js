@@ -82,6 +82,6 @@ export function noteSeen() {
 
 export function outcomesView(shown) {
   const list = (name, lead, lines) => panel(name.replace(".", "-"), name,
-    h("p", { class: "muted lead" }, t(lead)), h("ul", { class: "outcomes" }, lines.map(line)));
+    h("p", { class: "muted" }, t(lead)), h("ul", { class: "outcomes" }, lines.map(line)));
   return section("outcomes", shown, list("outcomes.title", "outcomes.lead", OUTCOMES), list("outcomes.pin_title", "outcomes.pin_lead", PIN_CASES));
 }
