@@ -6,7 +6,6 @@ use crate::mask;
 use crate::options::{LicenseAuth, TicketMethod};
 use crate::refusal::Refusal;
 use crate::shared::Shared;
-use crate::ticket::Issued;
 use axum::extract::State;
 use axum::http::header::AUTHORIZATION;
 use axum::http::{HeaderMap, Method};
@@ -26,9 +25,13 @@ async fn ticket(
 ) -> Result<Json<Value>, Refusal> {
     check_method(&method, shared.options.strict_ticket)?;
     check_bearer(&shared, &headers)?;
-    let Issued { ticket, id, life } = shared.tickets.issue();
+    let (ticket, id) = shared.tickets.issue();
     findings::note(|noted| noted.ticket = Some(id.clone()));
-    right!("ticket.issued", id, life = span(life));
+    right!(
+        "ticket.issued",
+        id,
+        life = span(shared.options.ticket_validity)
+    );
     Ok(Json(json!({ "licenseTicket": ticket })))
 }
 

@@ -66,15 +66,9 @@ struct Queue {
     /// Taken at the end.
     lines: Option<SyncSender<String>>,
     /// Until the thread begins.
-    idle: Mutex<Option<Idle>>,
+    idle: Mutex<Option<(Receiver<String>, Sender<()>)>>,
     left_out: Arc<AtomicU64>,
     ended: Mutex<Receiver<()>>,
-}
-
-#[derive(Debug)]
-struct Idle {
-    lines: Receiver<String>,
-    end: Sender<()>,
 }
 
 impl Default for Queue {
@@ -83,10 +77,7 @@ impl Default for Queue {
         let (end, ended) = mpsc::channel();
         Queue {
             lines: Some(lines),
-            idle: Mutex::new(Some(Idle {
-                lines: waiting,
-                end,
-            })),
+            idle: Mutex::new(Some((waiting, end))),
             left_out: Arc::default(),
             ended: Mutex::new(ended),
         }
@@ -96,7 +87,7 @@ impl Default for Queue {
 impl Queue {
     fn begin(&self, mut out: impl Write + Send + 'static, first: String, language: Language) {
         let idle = self.idle.lock().ok().and_then(|mut idle| idle.take());
-        let Some(Idle { lines, end }) = idle else {
+        let Some((lines, end)) = idle else {
             return;
         };
         let left_out = Arc::clone(&self.left_out);

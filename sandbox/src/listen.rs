@@ -28,7 +28,7 @@ pub(crate) struct Port {
     pub listener: TcpListener,
     pub router: Router,
     pub tls: Option<RustlsConfig>,
-    pub switch: Option<Arc<ListenSwitch>>,
+    pub switch: Arc<ListenSwitch>,
 }
 
 /// Serves until the runtime ends.
@@ -49,9 +49,6 @@ async fn serve_in_turns(port: Port) -> io::Result<()> {
         tls,
         switch,
     } = port;
-    let Some(switch) = switch else {
-        return serve_once(listener, router, tls, Handle::new()).await;
-    };
     loop {
         let address = listener.local_addr()?;
         let handle = Handle::new();

@@ -57,7 +57,7 @@ pub(crate) fn start(mut options: Options) -> Result<Running, StartError> {
         listener,
         router: gated(router, service, &shared),
         tls,
-        switch: Some(Arc::clone(shared.switch(service))),
+        switch: Arc::clone(shared.switch(service)),
     };
     let resources = resource::router(shared.base());
     let ports = vec![
@@ -68,7 +68,7 @@ pub(crate) fn start(mut options: Options) -> Result<Running, StartError> {
             listener: control,
             router: guarded(control_port(), &shared),
             tls: None,
-            switch: None,
+            switch: Arc::default(),
         },
     ];
     let (stop, thread) = run(ports)?;

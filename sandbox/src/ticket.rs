@@ -12,13 +12,6 @@ pub(crate) struct Tickets {
     validity: Duration,
 }
 
-pub(crate) struct Issued {
-    pub ticket: String,
-    /// Short, and no secret.
-    pub id: String,
-    pub life: Duration,
-}
-
 /// Why a ticket is not accepted.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum TicketError {
@@ -36,7 +29,8 @@ impl Tickets {
         }
     }
 
-    pub(crate) fn issue(&self) -> Issued {
+    /// A ticket, and a short name of it that is no secret.
+    pub(crate) fn issue(&self) -> (String, String) {
         let now = now_ms();
         let end = now.saturating_add(u64::try_from(self.validity.as_millis()).unwrap_or(u64::MAX));
         // `exp` is in whole seconds, as readers of such tickets expect; `exp_ms` is what counts,
@@ -54,11 +48,8 @@ impl Tickets {
             B64.encode(claims.to_string())
         );
         let tag = hmac::sign(&self.key, signed.as_bytes());
-        Issued {
-            ticket: format!("{signed}.{}", B64.encode(tag.as_ref())),
-            id: short(&jti),
-            life: self.validity,
-        }
+        let ticket = format!("{signed}.{}", B64.encode(tag.as_ref()));
+        (ticket, short(&jti))
     }
 
     /// Checks signature and expiry; gives its identifier, and how long it is still valid.

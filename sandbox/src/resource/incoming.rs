@@ -15,22 +15,15 @@ const MAX_UNRECOGNISED: usize = 1024 * 1024;
 /// Reads the body and fails where it exceeds the longest length accepted, or holds no parts.
 pub(super) struct Incoming {
     body: BodyDataStream,
-    left: Option<u64>,
-    too_long: bool,
-    unrecognised: Arc<AtomicUsize>,
-    shapeless: bool,
+    /// The bytes that may still come; `None` without a limit.
+    pub left: Option<u64>,
+    pub too_long: bool,
+    /// Bytes in which no part was recognised yet; whoever recognises one sets it to 0.
+    pub unrecognised: Arc<AtomicUsize>,
+    /// Too many bytes came in which no part was recognised.
+    pub shapeless: bool,
     /// A chunk was given in this turn.
     given: bool,
-}
-
-/// Says that a part was recognised in what came.
-#[derive(Clone)]
-pub(super) struct Recognised(Arc<AtomicUsize>);
-
-impl Recognised {
-    pub(super) fn say(&self) {
-        self.0.store(0, Ordering::Relaxed);
-    }
 }
 
 impl Incoming {
@@ -43,24 +36,6 @@ impl Incoming {
             shapeless: false,
             given: false,
         }
-    }
-
-    /// The bytes that may still come; `None` without a limit.
-    pub(super) fn left(&self) -> Option<u64> {
-        self.left
-    }
-
-    pub(super) fn is_too_long(&self) -> bool {
-        self.too_long
-    }
-
-    /// Whether too many bytes came in which no part was recognised.
-    pub(super) fn is_shapeless(&self) -> bool {
-        self.shapeless
-    }
-
-    pub(super) fn recognised(&self) -> Recognised {
-        Recognised(Arc::clone(&self.unrecognised))
     }
 
     fn recognisable(&mut self, bytes: usize) -> io::Result<()> {

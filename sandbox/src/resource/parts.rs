@@ -1,6 +1,6 @@
 //! The four parts of an upload.
 
-use super::incoming::{Incoming, Recognised};
+use super::incoming::Incoming;
 use super::upload::LOOKED_AT;
 use crate::bilingual::quoted;
 use crate::findings::{self, UploadPart};
@@ -8,6 +8,8 @@ use crate::random::to_hex;
 use crate::refusal::Refusal;
 use multer::{Field, Multipart};
 use ring::digest::{Context, SHA256};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Longest text field; it bounds memory, it is no rule of the interface.
 const MAX_TEXT: usize = 64 * 1024;
@@ -38,7 +40,7 @@ impl Parts {
         boundary: String,
         keep: u64,
     ) -> Result<Parts, Refusal> {
-        let recognised = incoming.recognised();
+        let unrecognised = Arc::clone(&incoming.unrecognised);
         let mut form = Multipart::new(incoming, boundary);
         let mut file = None;
         let mut texts = [
@@ -47,15 +49,15 @@ impl Parts {
             ("type_code", None),
         ];
         while let Some(field) = form.next_field().await.map_err(broken)? {
-            recognised.say();
+            unrecognised.store(0, Ordering::Relaxed);
             let name = field.name().unwrap_or("").to_owned();
             let text = texts.iter_mut().find(|(wanted, _)| *wanted == name);
             match (name.as_str(), text) {
                 ("file", _) if file.is_none() => {
-                    file = Some(read_file(field, keep, &recognised).await?)
+                    file = Some(read_file(field, keep, &unrecognised).await?)
                 }
                 (_, Some((_, slot))) if slot.is_none() => {
-                    *slot = Some(read_text(field, &name, &recognised).await?);
+                    *slot = Some(read_text(field, &name, &unrecognised).await?);
                 }
                 ("file", _) | (_, Some(_)) => {
                     return Err(refusal!(BAD_REQUEST, "part.twice", name));
@@ -82,14 +84,14 @@ impl Parts {
 async fn read_file(
     mut field: Field<'_>,
     keep: u64,
-    recognised: &Recognised,
+    unrecognised: &AtomicUsize,
 ) -> Result<FilePart, Refusal> {
     let mut shown = shown(&field, "file");
     let mut hash = Context::new(&SHA256);
     let mut content = Some(Vec::new());
     let mut start = Vec::new();
     while let Some(chunk) = field.chunk().await.map_err(broken)? {
-        recognised.say();
+        unrecognised.store(0, Ordering::Relaxed);
         hash.update(&chunk);
         let wanted = chunk.len().min(LOOKED_AT - start.len());
         start.extend_from_slice(&chunk[..wanted]);
@@ -119,12 +121,12 @@ async fn read_file(
 async fn read_text(
     mut field: Field<'_>,
     name: &str,
-    recognised: &Recognised,
+    unrecognised: &AtomicUsize,
 ) -> Result<String, Refusal> {
     let mut shown = shown(&field, name);
     let mut text = Vec::new();
     while let Some(chunk) = field.chunk().await.map_err(broken)? {
-        recognised.say();
+        unrecognised.store(0, Ordering::Relaxed);
         if text.len() + chunk.len() > MAX_TEXT {
             return Err(refusal!(BAD_REQUEST, "part.too_long", name));
         }

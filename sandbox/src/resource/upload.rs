@@ -21,6 +21,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use time::OffsetDateTime;
 
 /// `POST dmp/{patient_id}/unique/doc/send`. Nothing is stored unless the whole body was read
@@ -55,21 +56,21 @@ async fn receive(
     let bearer = Bearer::of(shared, headers)?;
     let patient_id = segment(path)?;
     let session = check_open(shared, &bearer, &patient_id)?;
-    check_length(headers, incoming.left())?;
+    check_length(headers, incoming.left)?;
     let boundary = boundary(headers)?;
-    let max = incoming.left();
+    let max = incoming.left;
     let keep = shared.state().scenario.keep_bytes;
     let parts = Parts::read(&mut *incoming, boundary, keep).await;
-    let parts = parts.map_err(|refusal| match incoming.is_too_long() {
+    let parts = parts.map_err(|refusal| match incoming.too_long {
         true => too_long(max, None),
-        false if incoming.is_shapeless() => parts::shapeless(),
+        false if incoming.shapeless => parts::shapeless(),
         false => refusal,
     })?;
-    let recognised = incoming.recognised();
+    let unrecognised = Arc::clone(&incoming.unrecognised);
     // The body goes on after the last boundary: only its announced end makes it whole.
     while let Some(chunk) = incoming.next().await {
-        recognised.say();
-        chunk.map_err(|_| match incoming.is_too_long() {
+        unrecognised.store(0, Ordering::Relaxed);
+        chunk.map_err(|_| match incoming.too_long {
             true => too_long(max, None),
             false => ends_early(headers),
         })?;

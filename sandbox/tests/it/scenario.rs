@@ -18,28 +18,6 @@ fn the_file_is_the_default() {
 }
 
 #[test]
-fn what_cannot_be_played_is_named() {
-    let card = |change: &str| {
-        format!(r#"{{"cards":[{{"serial":"1","type":"CPS","holder":{{}},{change}}}]}}"#)
-    };
-    for (text, word) in [
-        ("[", "cannot be read"),
-        (r#"{"licence_bearer":"x"}"#, "licence_bearer"),
-        (r#"{"license_bearer":"é"}"#, "license_bearer"),
-        (r#"{"identified_field":"bearer"}"#, "identified_field"),
-        (&card(r#""pin":"1""#), "needs a situation"),
-        (
-            &card(r#""pin":"1","tries":0,"situations":[{"id":"1"}]"#),
-            "at least 1",
-        ),
-        (&card(r#""situations":[{"id":"1"},{"id":"1"}]"#), "differ"),
-    ] {
-        let error = Scenario::from_json(text).unwrap_err().to_string();
-        assert!(error.contains(word), "{text}: {error}");
-    }
-}
-
-#[test]
 fn a_port_in_use_a_bad_prefix_and_a_scenario_that_contradicts_itself_are_reported() {
     let scenario = Scenario {
         cards: vec![Card::cps("1", "1234"), Card::vitale("1")],

@@ -39,7 +39,7 @@ fn read_text(stream: &mut TcpStream) -> String {
 }
 
 #[test]
-fn the_socket_says_hello_and_echoes() {
+fn the_socket_of_a_login_says_hello_and_echoes() {
     let sandbox = sandbox();
     let session = Session::open(&sandbox);
     let url = session.login["connectedTo"].as_str().unwrap();
@@ -53,17 +53,10 @@ fn the_socket_says_hello_and_echoes() {
     // A masked text frame, with a key of zeros.
     stream.write_all(b"\x81\x84\0\0\0\0oui!").unwrap();
     assert_eq!(read_text(&mut stream), "oui!");
-}
 
-#[test]
-fn an_unknown_connection_is_refused() {
-    let sandbox = sandbox();
-    let session = Session::open(&sandbox);
-    let url = session.login["connectedTo"].as_str().unwrap();
+    let plain = send("GET", url, &[], b"");
+    assert!(plain.error().contains("websocket"));
     let (base, _) = url.rsplit_once('/').unwrap();
     let (_, head) = handshake(&format!("{base}/0123"));
     assert!(head.starts_with("HTTP/1.1 404"), "{head}");
-    let plain = send("GET", url, &[], b"");
-    assert!((400..500).contains(&plain.status));
-    assert!(plain.error().contains("websocket"));
 }

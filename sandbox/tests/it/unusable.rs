@@ -40,6 +40,11 @@ PUT    | /scenario              | {"LICENSE":1}                          | use l
 PUT    | /scenario              | {"keep_bytes":"48213795"}              | line 1, column 24             | nombre entier
 PUT    | /scenario              | {"service_prefix":"/other"}            | counts at the start           | qu'au démarrage
 PUT    | /scenario              | {"cards":[{"serial":"1","type":"CPS","holder":{}}]} | needs a pin      | doit avoir un code
+PUT    | /scenario              | {"cards":[{CARD}]}                     | needs a situation             | une situation
+PUT    | /scenario              | {"cards":[{CARD,"situations":[{"id":"1"}],"tries":0}]} | at least 1    | au moins 1
+PUT    | /scenario              | {"cards":[{CARD,"situations":[{"id":"1"},{"id":"1"}]}]} | differ       | différents
+PUT    | /scenario              | {"license_bearer":"é"}                 | visible ASCII                 | ASCII visibles
+PUT    | /scenario              | {"identified_field":"bearer"}          | identified_field cannot       | ne peut pas
 POST   | /faults                | {"call":"LICENSE"}                     | use one of ticket,            | en prendre une
 POST   | /faults                | {}                                     | call is missing               | call est absent
 POST   | /faults                | {"name":"LICENSE"}                     | lost-answer                   | lost-answer
@@ -70,6 +75,9 @@ GET    | /events?recent=many    |                                        | 0 to 
 GET    | /nothing               |                                        | no such path                  | pas de tel chemin
 DELETE | /state                 |                                        | DELETE is not a method        | DELETE n'est pas"#;
 
+/// Of a new card.
+const CARD: &str = r#""serial":"1","type":"CPS","holder":{},"pin":"1""#;
+
 /// Of a new patient, beside the identifier.
 const TRAITS: &str = r#""nom":"N","prenom":"A","date_naissance":"1990-01-02","sexe":"F","ins_qualified":false,"alimentation_consent":true"#;
 
@@ -80,7 +88,8 @@ fn a_refusal_of_the_control_port_repeats_and_changes_nothing() {
     let before = get(&sandbox, "/state?show=nir,pin");
     let license = &sandbox.license_bearer();
     let table = REFUSED.replace("LICENSE", license).replace("NIR", PATIENT);
-    for [method, path, body, en, fr] in rows(&table.replace("TRAITS", TRAITS)) {
+    for [method, path, body, en, fr] in rows(&table.replace("TRAITS", TRAITS).replace("CARD", CARD))
+    {
         let reply = control(&sandbox, method, path, body);
         let said = reply.json();
         assert!((400..500).contains(&reply.status), "{path} {said}");
