@@ -1,6 +1,7 @@
 //! What ends a run: SIGTERM, Ctrl-C, or the end of standard input.
 
 use futures_util::future::{Either, select};
+use std::error::Error;
 use std::future::pending;
 use std::io;
 use std::pin::pin;
@@ -18,13 +19,11 @@ pub(crate) struct Stop {
 
 impl Stop {
     /// Catches the signals.
-    pub(crate) fn listen() -> io::Result<Stop> {
-        let runtime = Builder::new_current_thread().enable_all().build()?;
+    pub(crate) fn listen() -> Result<Stop, Box<dyn Error>> {
+        let runtime = Builder::new_current_thread().enable_time().build()?;
         let end = Arc::new(Notify::new());
-        {
-            let _inside = runtime.enter();
-            catch(&end)?;
-        }
+        let caught = Arc::clone(&end);
+        ctrlc::set_handler(move || caught.notify_one())?;
         Ok(Stop { runtime, end })
     }
 
@@ -55,31 +54,4 @@ impl Stop {
     pub(crate) fn pause(&self, time: Duration) -> bool {
         self.wait_for(async { tokio::time::sleep(time).await })
     }
-}
-
-#[cfg(unix)]
-fn catch(end: &Arc<Notify>) -> io::Result<()> {
-    use tokio::signal::unix::{SignalKind, signal};
-    for kind in [SignalKind::terminate(), SignalKind::interrupt()] {
-        let mut caught = signal(kind)?;
-        let end = Arc::clone(end);
-        tokio::spawn(async move {
-            caught.recv().await;
-            end.notify_one();
-        });
-    }
-    Ok(())
-}
-
-#[cfg(not(unix))]
-fn catch(end: &Arc<Notify>) -> io::Result<()> {
-    let end = Arc::clone(end);
-    tokio::spawn(async move {
-        // Without a way to hear Ctrl-C the system's own handling ends the program.
-        if tokio::signal::ctrl_c().await.is_err() {
-            pending::<()>().await;
-        }
-        end.notify_one();
-    });
-    Ok(())
 }

@@ -85,10 +85,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
         name,
         content,
     };
-    let stop = match arguments.console {
-        true => Some(Stop::listen()?),
-        false => None,
-    };
+    let stop = arguments.console.then(Stop::listen).transpose()?;
     if let Some(stop) = &stop
         && !watched(&stage.sandbox, stop, arguments.open)
     {
@@ -106,10 +103,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
         table::stays(&stage.sandbox.console_url());
         stop.wait();
     }
-    Ok(match stored_unchanged {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
-    })
+    Ok(u8::from(!stored_unchanged).into())
 }
 
 /// Waits until a page shows the console; false when the run must end before.
