@@ -37,8 +37,8 @@ consoleTest('the language and the theme are switched, and kept; what the sandbox
     assert.ok(english.includes(plain(problem)) && !english.includes(plain(problem_fr)), problem);
     assert.ok(french.includes(plain(problem_fr)) && !french.includes(plain(problem)), problem_fr);
   }
-  const set = () => page.tab.evaluate(() => [document.documentElement.lang, document.documentElement.dataset.theme ?? null]);
-  assert.deepEqual(await set(), ['fr', null]);
+  const set = () => page.tab.evaluate(() => [document.documentElement.lang, document.documentElement.style.colorScheme]);
+  assert.deepEqual(await set(), ['fr', '']);
   await page.rowsAre(numbers);
   await page.press('theme.dark');
   await page.tab.reload();

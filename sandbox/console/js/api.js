@@ -7,7 +7,8 @@ import { identifiersShown } from "./stream.js";
 /** So long a control action never takes; a browser that has no connection left for it holds it back. */
 const SLOW_MS = 5000;
 
-async function answer(method, path, body) {
+/** What the sandbox answers; undefined, and words in the status line, when it is no. */
+async function ask(method, path, body) {
   const options = { method, cache: "no-store" };
   if (body !== undefined) {
     options.headers = { "Content-Type": "application/json" };
@@ -18,48 +19,31 @@ async function answer(method, path, body) {
     slow = true;
     showProblem(t("action.slow"));
   }, SLOW_MS);
-  let response = null;
-  let text = "";
   try {
-    response = await fetch(path, options);
-    text = await response.text();
+    const response = await fetch(path, options);
+    const value = await response.json().catch(() => null);
+    if (slow) clearProblem();
+    if (response.ok) return value;
+    showProblem(said(value, "error") || t("action.status", { status: response.status }));
+  } catch {
+    showProblem(t("action.unreachable"));
   } finally {
     clearTimeout(timer);
-    if (slow) clearProblem();
   }
-  let value = null;
-  try {
-    value = text === "" ? null : JSON.parse(text);
-  } catch {
-    value = null;
-  }
-  if (response.ok) return value;
-  throw new Refused(said(value, "error") || t("action.status", { status: response.status }));
+  return undefined;
 }
-
-class Refused extends Error {}
 
 /** Does it; true when it was done. `done` is said in the status line. */
 export async function act(method, path, body, done) {
-  try {
-    const value = await answer(method, path, body);
-    clearProblem();
-    if (done) showDone(done);
-    return value ?? true;
-  } catch (error) {
-    showProblem(error instanceof Refused ? error.message : t("action.unreachable"));
-    return false;
-  }
+  const was = (await ask(method, path, body)) !== undefined;
+  if (was) clearProblem();
+  if (was && done) showDone(done);
+  return was;
 }
 
 /** Reads it, or null. */
 export async function read(path) {
-  try {
-    return await answer("GET", path);
-  } catch (error) {
-    showProblem(error instanceof Refused ? error.message : t("action.unreachable"));
-    return null;
-  }
+  return (await ask("GET", path)) ?? null;
 }
 
 /** Requests with whole numbers of patients where these are shown; a PIN that was presented stays masked. */

@@ -37,22 +37,18 @@ export function nodes(children) {
     .map((child) => (child instanceof Node ? child : document.createTextNode(plain(child))));
 }
 
-/** An element: h("p", { class: "note" }, "text", child, ...). Numbers and strings become texts. */
-export function h(tag, props, ...children) {
-  const element = document.createElement(tag);
+function filled(element, props, children) {
   // A select takes its value only once it has its options.
   element.append(...nodes(children));
   apply(element, props);
   return element;
 }
 
+/** An element: h("p", { class: "note" }, "text", child, ...). Numbers and strings become texts. */
+export const h = (tag, props, ...children) => filled(document.createElement(tag), props, children);
+
 /** The same for a drawing. */
-export function svg(tag, props, ...children) {
-  const element = document.createElementNS(SVG, tag);
-  element.append(...nodes(children));
-  apply(element, props);
-  return element;
-}
+export const svg = (tag, props, ...children) => filled(document.createElementNS(SVG, tag), props, children);
 
 /** A sentence in which `words` between backquotes are code. */
 export function withCode(text) {

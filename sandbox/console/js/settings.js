@@ -22,16 +22,17 @@ export function keepSetting(name, value) {
   }
 }
 
+const { style } = document.documentElement;
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
 export function theme() {
-  return document.documentElement.dataset.theme ?? (dark.matches ? "dark" : "light");
+  return style.colorScheme || (dark.matches ? "dark" : "light");
 }
 
 export function switchTheme() {
   const chosen = theme() === "dark" ? "light" : "dark";
   keepSetting("theme", chosen);
-  document.documentElement.dataset.theme = chosen;
+  style.colorScheme = chosen;
   mark();
 }
 

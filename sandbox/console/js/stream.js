@@ -45,10 +45,6 @@ const takes = {
   activity: into.takeActivity,
 };
 
-function show() {
-  return identifiers ? "pin,nir" : "pin";
-}
-
 export function identifiersShown() {
   return identifiers;
 }
@@ -69,7 +65,7 @@ export function connect() {
   // A browser opens six connections to a host, for all its pages together.
   if (document.hidden) return;
   const recent = Math.min(MOST_RECENT, Math.max(RECENT, store.feed.length));
-  const query = new URLSearchParams({ show: show(), recent: String(recent) });
+  const query = new URLSearchParams({ show: identifiers ? "pin,nir" : "pin", recent: String(recent) });
   if (lastId) query.set("after", lastId);
   const opened = new EventSource(`/events?${query}`);
   source = opened;

@@ -129,14 +129,9 @@ fn options(arguments: &Arguments) -> Result<Options, Box<dyn Error>> {
             .map_err(|error| format!("--scenario {}: {error}", file.display()))?,
         None => Scenario::default(),
     };
-    if arguments.max_upload_bytes.is_some() {
-        scenario.max_upload_bytes = arguments.max_upload_bytes;
-    }
-    if arguments.service_prefix.is_some() {
-        scenario
-            .service_prefix
-            .clone_from(&arguments.service_prefix);
-    }
+    let prefix = arguments.service_prefix.clone();
+    scenario.service_prefix = prefix.or(scenario.service_prefix);
+    scenario.max_upload_bytes = arguments.max_upload_bytes.or(scenario.max_upload_bytes);
     Ok(Options {
         card_port: arguments.port,
         license_port: arguments.license_port,
@@ -155,8 +150,6 @@ fn options(arguments: &Arguments) -> Result<Options, Box<dyn Error>> {
 }
 
 fn print_scenario() -> Result<(), Box<dyn Error>> {
-    let mut out = io::stdout().lock();
-    serde_json::to_writer_pretty(&mut out, &Scenario::default())?;
-    writeln!(out)?;
-    Ok(())
+    let scenario = serde_json::to_string_pretty(&Scenario::default())?;
+    Ok(writeln!(io::stdout(), "{scenario}")?)
 }
