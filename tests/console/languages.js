@@ -6,6 +6,7 @@ import path from 'node:path';
 
 import { busy } from './support/busy.js';
 import { ROOT } from './support/machine.js';
+import { until } from './support/page.js';
 import { consoleTest } from './support/test.js';
 
 consoleTest('each text that the page asks for is there in French and English, with the same places to fill', {}, async ({ open }) => {
@@ -32,7 +33,7 @@ consoleTest('the language and the theme are switched, and kept; what the sandbox
   const plain = (text) => text.replaceAll('`', '');
   const english = await listed();
   await page.tab.getByRole('button', { name: 'Français' }).click();
-  const french = await listed();
+  const french = await until(listed, (text) => text !== english);
   for (const { problem, problem_fr } of refused) {
     assert.ok(english.includes(plain(problem)) && !english.includes(plain(problem_fr)), problem);
     assert.ok(french.includes(plain(problem_fr)) && !french.includes(plain(problem)), problem_fr);
