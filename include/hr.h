@@ -188,6 +188,19 @@
  *     "journal_full"               The journal has no room for another record.
  *   journal  The state of the journal's record of a call:
  *     "not_completed"  The call ended as stated, and the journal has no record of its end.
+ *   check_name  What a diagnosis checks:
+ *     "library"           Version, bitness and file of the library.
+ *     "card_codes"        Whether this key of the configuration is set.
+ *     "identified_field"  Whether this key of the configuration is set.
+ *     "patients_pointer"  Whether this key of the configuration is set.
+ *     "journal"           The journal: written to, damaged lines, documents in doubt.
+ *     "trust_store"       By what certificates are trusted.
+ *     "proxy"             The setting, and what is set in the environment.
+ *     "license_server"    Name, connection, TLS and answer of the license server.
+ *     "clock"             This computer's clock beside the license server's.
+ *     "ticket"            Until when the ticket is valid.
+ *     "card_client"       Whether the card client listens, and in which form it answers.
+ *     "cards"             The kinds of cards in the reader.
  *
  * ANSWERS. What a person answers to `ask` goes into the request, in the place of members of the same name,
  * and the call is made again. "card", "retry", "situation", "patient" and "doubt": the value of one of
@@ -1323,6 +1336,43 @@ int32_t hr_request(int32_t handle,
                    const char *path,
                    const char *body_json,
                    char **out_json);
+
+/**
+ * Checks, without a login, what the nine calls need: the configuration, the journal, the license server, the
+ * clock, the ticket, the card client and its cards.
+ *
+ * For a hotline: `text` is a page to be shown or mailed. No secret, no name and no number of a person is in it;
+ * the path of the library and the names of the servers are. Asks the license server for one ticket, which is
+ * thrown away, and the card client for its cards; writes one record that says nothing into the journal. The
+ * handle has afterwards what it had before. The other calls take no notice of it.
+ *
+ * @param handle from hr_open, with a session or without one
+ * @param out_json receives the result, or the error object; free it with hr_free. A check that fails is a
+ * part of the result. The result has:
+ *   works    boolean. False where a check failed that no work is possible without.
+ *   checks   array of objects. The checks, in the order in which they were made:
+ *     name       word. What was checked.
+ *     ok         boolean or null. Whether all is well; null: it could not be checked.
+ *     needed     boolean. Whether no work is possible where it fails.
+ *     detail     text. What was found, for whoever helps.
+ *     detail_fr  text. What was found, in French.
+ *     remedy     text or null. What to do where it failed.
+ *     remedy_fr  text or null. What to do, in French.
+ *     ms         integer or null. How long it took, in milliseconds; null where nothing was waited for.
+ *   text     text. The same as a page, to be shown or mailed.
+ *   text_fr  text. The page in French.
+ *   next: as in RESULTS
+ * @retval HR_OK the checks were made; `works` is false where one failed that no work is possible without
+ * @retval HR_E_HANDLE not open in this process
+ * @retval HR_E_BUSY another call runs on the handle
+ * @retval HR_E_CANCELLED hr_cancel or a stop ended the call
+ * @retval HR_E_TOO_LARGE there is no memory for the result
+ *
+ * Blocks up to five times timeouts.call_ms. Any thread; one call at a time per handle.
+ */
+HR_API
+int32_t hr_diagnose(int32_t handle,
+                    char **out_json);
 
 /**
  * Step 8: PUT {serviceUrl}/dmp/{patient_id}, opens the patient's shared record.

@@ -138,6 +138,7 @@ mod tests {
 
     use super::*;
     use crate::error::Phase;
+    use crate::messages::checks::CheckName;
 
     /// The words of a list of `schema/words.json`.
     fn listed(schema: &Value, list: &str) -> BTreeSet<String> {
@@ -164,6 +165,7 @@ mod tests {
             ("reason", Reason::WORDS),
             ("code", &codes),
             ("operation", &operations),
+            ("check_name", CheckName::WORDS),
         ] {
             let words = words.iter().map(|word| (*word).to_owned());
             assert_eq!(

@@ -26,7 +26,7 @@ mod state;
 pub use card_list::{CardList, HeldCards, listed_now, read_list};
 pub use documents::{Meant, SendRefusal};
 pub use event::PinEnding;
-pub use listing::{Filter, list};
+pub use listing::{Filter, list, try_journal};
 pub use log::{JournalLog, open_journal};
 #[cfg(any(feature = "fuzzing", feature = "test-hooks"))]
 pub use memory::forget;

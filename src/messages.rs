@@ -13,6 +13,7 @@ macro_rules! sentences {
 }
 
 mod answers;
+pub mod checks;
 mod developer;
 mod doctor;
 

@@ -72,6 +72,7 @@ operations! {
     DmpResendAllow = "hr_dmp_resend_allow", Other;
     DmpFound = "hr_dmp_found", Other;
     Journal = "hr_journal", Other;
+    Diagnose = "hr_diagnose", Other;
     WaitCard = "hr_wait_card", Ready;
     Connect = "hr_connect", Login;
     PatientFind = "hr_patient_find", Search;
@@ -133,7 +134,10 @@ impl Operation {
     /// Whether it, or a step of it, sends a request.
     pub fn sends(self) -> bool {
         match self {
-            Operation::WaitCard | Operation::Connect | Operation::PatientFind => true,
+            Operation::Diagnose
+            | Operation::WaitCard
+            | Operation::Connect
+            | Operation::PatientFind => true,
             _ => self.deposits() || self.role().is_some(),
         }
     }

@@ -174,6 +174,21 @@ impl Session {
         out.finish()
     }
 
+    /// Does what may replace ticket and list of cards, and gives the session back those that it had.
+    pub fn keeping_state<T>(&self, body: impl FnOnce() -> T) -> T {
+        let (process, ticket, listed) = {
+            let state = self.state();
+            (token(), state.ticket.clone(), state.listed.clone())
+        };
+        let result = body();
+        // As for the documents below.
+        if process == token() {
+            let mut state = self.state();
+            (state.ticket, state.listed) = (ticket, listed);
+        }
+        result
+    }
+
     /// Until the guard is dropped, a call sends documents one after the other.
     pub fn documents(&self) -> DocumentsInTurn<'_> {
         DocumentsInTurn {

@@ -2,6 +2,7 @@
 //! all that is unsafe is; they are put here before the first call does anything.
 
 pub mod files;
+pub mod library;
 pub mod locks;
 pub mod owner;
 pub mod proxy;

@@ -16,7 +16,7 @@ pub use label::{
 };
 pub use patient::{Patient, keeps_record_closed, patient};
 pub use status::service_status;
-pub use wanted_card::{WantedCard, is_of_kind};
+pub use wanted_card::{WantedCard, is_of_kind, kind_of};
 
 use crate::json::{self, FoundText, JsonError, ObjectWriter, lookup};
 use crate::reason::Reason;

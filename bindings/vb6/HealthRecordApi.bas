@@ -219,6 +219,11 @@ Public Declare Function hr32_request Lib "hr.dll" Alias "hr32_request" ( _
     ByVal handle As Long, ByVal method As Long, ByVal path As Long, ByVal body_json As Long, _
     ByRef out_json As Long) As Long
 
+' Checks, without a login, what the nine calls need: the configuration, the journal, the license server, the clock, the
+' ticket, the card client and its cards.
+Public Declare Function hr32_diagnose Lib "hr.dll" Alias "hr32_diagnose" ( _
+    ByVal handle As Long, ByRef out_json As Long) As Long
+
 ' Step 8: PUT {serviceUrl}/dmp/{patient_id}, opens the patient's shared record.
 Public Declare Function hr32_dmp_open Lib "hr.dll" Alias "hr32_dmp_open" ( _
     ByVal handle As Long, ByVal patient_id As Long, ByVal body_json As Long, ByRef out_json As Long) As Long

@@ -257,6 +257,11 @@ nText est un entier système = 0
 nCode est un entier = Api_hr_state(nHandle, &nText)
 RENVOYER HrAnswer("hr_state", nCode, nText)
 
+PROCÉDURE HrDiagnose(nHandle est un entier) : chaîne ANSI
+nText est un entier système = 0
+nCode est un entier = Api_hr_diagnose(nHandle, &nText)
+RENVOYER HrAnswer("hr_diagnose", nCode, nText)
+
 // ---- The steps ----
 
 PROCÉDURE HrTicket(nHandle est un entier) : chaîne ANSI

@@ -226,6 +226,11 @@ RENVOYER HrCode(API(gsHrDll, HrName("patient_update"), nHandle, pBodyJson, pOutJ
 PROCÉDURE Api_hr_request(nHandle est un entier, pMethod est un entier système, pPath est un entier système, pBodyJson est un entier système, pOutJson est un entier système) : entier
 RENVOYER HrCode(API(gsHrDll, HrName("request"), nHandle, pMethod, pPath, pBodyJson, pOutJson))
 
+// Checks, without a login, what the nine calls need: the configuration, the journal, the license server, the clock, the
+// ticket, the card client and its cards.
+PROCÉDURE Api_hr_diagnose(nHandle est un entier, pOutJson est un entier système) : entier
+RENVOYER HrCode(API(gsHrDll, HrName("diagnose"), nHandle, pOutJson))
+
 // Step 8: PUT {serviceUrl}/dmp/{patient_id}, opens the patient's shared record.
 PROCÉDURE Api_hr_dmp_open(nHandle est un entier, pPatientId est un entier système, pBodyJson est un entier système, pOutJson est un entier système) : entier
 RENVOYER HrCode(API(gsHrDll, HrName("dmp_open"), nHandle, pPatientId, pBodyJson, pOutJson))

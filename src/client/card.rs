@@ -44,15 +44,20 @@ pub fn ready(session: &Session) -> Result<WipingBuffer, Error> {
 
 /// Asks the card client once.
 pub(super) fn list(session: &Session) -> Result<Listed, Error> {
+    list_in(session, session.config.card_form)
+}
+
+/// The same in one of the two forms.
+pub(super) fn list_in(session: &Session, form: CardForm) -> Result<Listed, Error> {
     let ticket = session.state().ticket()?;
     let asked_at = guard::listed_now();
-    let body = match session.config.card_form {
+    let body = match form {
         CardForm::Body => Some(wire::ready_body(&ticket).ok_or(Reason::NoMemory)?),
         CardForm::Bearer => None,
     };
     let body = body.as_ref().map_or(Body::Empty, |b| Body::Json(b));
     let timeout = session.config.timeouts.call;
-    let response = ask(session, Operation::Ready, &ticket, body, timeout, &[])?;
+    let response = ask(session, form, Operation::Ready, &ticket, body, timeout, &[])?;
     let listing = wire::listing(&response.fields()?).map_err(|r| response.unreadable(r))?;
     let list = guard::read_list(listing.cards, asked_at, session.journal.as_deref())?;
     let (list, json) = (Arc::new(list), listing.json);
@@ -64,16 +69,17 @@ pub(super) fn list(session: &Session) -> Result<Listed, Error> {
     })
 }
 
-/// Sends one request to the card client, in the form that the configuration names.
+/// Sends one request to the card client.
 fn ask(
     session: &Session,
+    form: CardForm,
     operation: Operation,
     ticket: &str,
     body: Body<'_>,
     timeout: Duration,
     secrets: &[&str],
 ) -> Result<AcceptedResponse, Error> {
-    let (method, authorization) = match session.config.card_form {
+    let (method, authorization) = match form {
         CardForm::Body => ("POST", None),
         CardForm::Bearer => ("GET", Some(bearer(ticket))),
     };
@@ -131,8 +137,8 @@ pub(super) fn log_in(
         let state = session.state();
         (state.ticket()?, state.listed(token)?)
     };
-    let in_body = session.config.card_form == CardForm::Body;
-    let ticket_in_body = in_body.then_some(ticket.as_str());
+    let form = session.config.card_form;
+    let ticket_in_body = (form == CardForm::Body).then_some(ticket.as_str());
     let body = wire::login_body(token, pin, ticket_in_body).ok_or(Reason::NoMemory)?;
     let stopped = || session.stopped();
     let until = later(session.config.timeouts.login);
@@ -146,7 +152,15 @@ pub(super) fn log_in(
     // The time that the journal took is part of the call.
     let timeout = until.saturating_duration_since(Instant::now());
     let (body, secrets) = (Body::Json(body.as_slice()), &[pin, token]);
-    let response = ask(session, Operation::Login, &ticket, body, timeout, secrets);
+    let response = ask(
+        session,
+        form,
+        Operation::Login,
+        &ticket,
+        body,
+        timeout,
+        secrets,
+    );
     let result = response.and_then(|response| take(session, &response));
     let ending = match &result {
         Ok(_) => PinEnding::Opened,

@@ -22,6 +22,11 @@ pub struct CardCodes {
 }
 
 impl CardCodes {
+    pub fn is_empty(&self) -> bool {
+        let lists = [&self.pin_refused, &self.card_locked, &self.card_absent];
+        lists.iter().all(|codes| codes.is_empty())
+    }
+
     /// What the host says of a code.
     pub fn reason(&self, code: &str) -> Option<Reason> {
         let meanings = [

@@ -226,3 +226,27 @@ pub unsafe extern "C" fn hr_request(
         code
     }
 }
+
+/// Checks, without a login, what the nine calls need: the configuration, the journal, the license server, the
+/// clock, the ticket, the card client and its cards.
+///
+/// For a hotline: `text` is a page to be shown or mailed. No secret, no name and no number of a person is in it;
+/// the path of the library and the names of the servers are. Asks the license server for one ticket, which is
+/// thrown away, and the card client for its cards; writes one record that says nothing into the journal. The
+/// handle has afterwards what it had before. The other calls take no notice of it.
+///
+/// @param handle from hr_open, with a session or without one
+/// @param out_json receives the result, or the error object; free it with hr_free. A check that fails is a
+///   part of the result
+/// @retval HR_OK the checks were made; `works` is false where one failed that no work is possible without
+/// @retval HR_E_HANDLE not open in this process
+/// @retval HR_E_BUSY another call runs on the handle
+/// @retval HR_E_CANCELLED hr_cancel or a stop ended the call
+/// @retval HR_E_TOO_LARGE there is no memory for the result
+///
+/// Blocks up to five times timeouts.call_ms. Any thread; one call at a time per handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hr_diagnose(handle: i32, out_json: *mut *mut c_char) -> i32 {
+    // SAFETY: the caller's promise is the same.
+    unsafe { guard::with_result(Operation::Diagnose, handle, out_json, client::diagnose) }
+}

@@ -4,6 +4,7 @@
 mod files;
 #[cfg(windows)]
 mod library;
+mod library_file;
 #[cfg(any(target_os = "linux", windows))]
 #[cfg_attr(target_os = "linux", path = "system/locks/linux.rs")]
 #[cfg_attr(windows, path = "system/locks/windows.rs")]
@@ -26,6 +27,7 @@ fn done(result: i32) -> std::io::Result<()> {
 
 /// Registers them in `crate::system`.
 pub fn install() {
+    let _ = crate::system::library::FIND.set(&library_file::FIND);
     #[cfg(any(target_os = "linux", windows))]
     let _ = crate::system::locks::LOCKS.set(&locks::TABLE);
     #[cfg(windows)]

@@ -44,7 +44,7 @@ pub enum Event<'a> {
     PinPermit {
         cards: Cow<'a, [Card]>,
     },
-    /// Of a kind that this version does not know.
+    /// Of a kind that this version does not know, or one that says nothing.
     Other,
 }
 

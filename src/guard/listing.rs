@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::digests;
 use super::documents::Meant;
 use super::event::{Event, Why};
-use super::log::JournalLog;
+use super::log::{JournalLog, Log};
 use super::record::Record;
 use super::recorded::{Recorded, RecordedUpload, short, short_reference};
 use super::sending::quoted;
@@ -129,6 +129,29 @@ impl UploadState {
             in_use,
         }
     }
+}
+
+/// What is to be known of a journal as a whole.
+pub struct JournalHealth {
+    pub uploads: usize,
+    pub doubts: usize,
+    pub damaged: u64,
+}
+
+/// Writes a record that says nothing, which shows that the file can be written to, and counts what is in it.
+pub fn try_journal(journal: &JournalLog, wait: &Wait<'_>) -> Result<JournalHealth, Reason> {
+    let known = Log::Journal(journal).decide(wait, |seen| {
+        let doubts = seen.known.documents.doubts(seen.runs);
+        Ok((doubts, Some(Event::Other)))
+    });
+    let (doubts, _) = known?;
+    journal.look(wait, |recorded, _, lines| {
+        Ok(JournalHealth {
+            uploads: recorded.uploads(),
+            doubts,
+            damaged: lines.damaged,
+        })
+    })
 }
 
 /// Ends a long look with the time of its call, or when its host stops it.

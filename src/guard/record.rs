@@ -118,7 +118,8 @@ pub fn json(event: &Event<'_>) -> Result<WipingBuffer, Reason> {
             begin(&mut out, "pin_permit", None);
             out.field("cards", written(cards));
         }
-        Event::Other => {}
+        // It says nothing; that it could be written is what it is for.
+        Event::Other => begin(&mut out, "check", None),
     }
     out.finish().ok_or(Reason::NoMemory)
 }

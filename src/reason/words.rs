@@ -15,6 +15,9 @@ macro_rules! words {
             #[allow(dead_code)]
             pub const WORDS: &[&str] = &[$($word),+];
 
+            #[allow(dead_code)]
+            pub const ALL: &[$name] = &[$($name::$value),+];
+
             pub fn word(self) -> &'static str {
                 match self {
                     $($name::$value => $word),+

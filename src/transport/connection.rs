@@ -97,7 +97,7 @@ impl Connection {
         // Whatever a card client says, a PIN that left may have been presented.
         if exchange.role != Role::Card && self.tls.as_ref().is_some_and(refused) {
             // The handshake is not over, and nothing of the request was read.
-            exchange.phase = Phase::Tls;
+            exchange.enter(Phase::Tls);
             let reason = tls::classify(error);
             // It says why the sending failed, too.
             exchange.reason = Some(reason.clone());
@@ -174,7 +174,7 @@ impl Transport for Connection {
         let waiting = {
             let mut exchange = self.in_flight.exchange();
             if exchange.phase == Phase::Send {
-                exchange.phase = Phase::Wait;
+                exchange.enter(Phase::Wait);
             }
             exchange.phase == Phase::Wait
         };

@@ -23,6 +23,11 @@ pub struct Exchange {
     /// How long connecting may take.
     connect: Duration,
     pub phase: Phase,
+    started: Instant,
+    /// How long after the start each phase began for the first time.
+    begun: [Option<Duration>; Phase::ALL.len()],
+    /// By how many seconds the license server's clock is ahead of this computer's.
+    pub ahead: Option<i64>,
     /// Bytes of the body handed over, and how many there are.
     pub handed: u64,
     pub total: u64,
@@ -57,6 +62,9 @@ impl Exchange {
             connect_deadline: later(connect).min(deadline),
             connect,
             phase: Phase::Resolve,
+            started: Instant::now(),
+            begun: Default::default(),
+            ahead: None,
             handed: 0,
             total: 0,
             unsent: 0,
@@ -64,6 +72,20 @@ impl Exchange {
             early_response: None,
             framing: Framing::Uncertain,
         }
+    }
+
+    /// The next phase begins.
+    pub fn enter(&mut self, phase: Phase) {
+        self.phase = phase;
+        if let Some(begun) = self.begun.get_mut(phase as usize) {
+            begun.get_or_insert_with(|| self.started.elapsed());
+        }
+    }
+
+    /// The phases that there were, and how long after the start each began.
+    pub fn phases(&self) -> impl Iterator<Item = (Phase, Duration)> {
+        let phases = Phase::ALL.iter().zip(&self.begun);
+        phases.filter_map(|(phase, begun)| begun.map(|begun| (*phase, begun)))
     }
 
     /// From now on there is as much time as for connecting, if the deadline leaves it.

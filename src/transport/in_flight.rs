@@ -183,10 +183,11 @@ impl InFlight {
     /// Notes how far the exchange is; talking to a proxy is a part of connecting.
     pub fn enter(&self, phase: Phase) {
         let mut exchange = self.exchange();
-        exchange.phase = match exchange.tunnelling {
+        let phase = match exchange.tunnelling {
             true => phase.min(Phase::Connect),
             false => phase,
         };
+        exchange.enter(phase);
     }
 
     /// Records why the exchange ends. The first reason is kept, but a cancellation takes precedence.

@@ -1,15 +1,16 @@
 //! Reads a response whose head has arrived: its body up to a limit.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use ureq::Body;
-use ureq::http::header::{CONTENT_ENCODING, CONTENT_TYPE, RETRY_AFTER};
+use ureq::http::header::{CONTENT_ENCODING, CONTENT_TYPE, DATE, RETRY_AFTER};
 use ureq::http::{self, HeaderName};
 
 use super::framing::Framing;
 use super::in_flight::InFlight;
 use super::message::{Response, Sent};
 use crate::error::Phase;
+use crate::operation::Role;
 use crate::page;
 use crate::reason::Reason;
 use crate::wiping::WipingBuffer;
@@ -50,6 +51,11 @@ pub fn read(
         types.any(|value| is(value.as_bytes()))
     };
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    let mut exchange = in_flight.exchange();
+    if exchange.role == Role::License {
+        exchange.ahead = text(DATE).and_then(clock_difference);
+    }
+    drop(exchange);
     Response {
         status: status.as_u16(),
         sent: Sent::All,
@@ -123,4 +129,14 @@ pub fn seconds(text: &str) -> Option<u32> {
     let number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
     // More digits than a number can have are more than a day, too.
     number.then(|| digits.parse().unwrap_or(u32::MAX).min(86_400))
+}
+
+/// By how much the server's clock is ahead of this one's, in seconds.
+fn clock_difference(date: &str) -> Option<i64> {
+    let theirs = httpdate::parse_http_date(date).ok()?;
+    let seconds = |time: Duration| i64::try_from(time.as_secs()).ok();
+    match theirs.duration_since(SystemTime::now()) {
+        Ok(ahead) => seconds(ahead),
+        Err(behind) => seconds(behind.duration()).map(i64::wrapping_neg),
+    }
 }

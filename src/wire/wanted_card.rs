@@ -1,5 +1,7 @@
 //! Which card a host means: members that the card's entry must have.
 
+use zeroize::Zeroizing;
+
 use super::Fields;
 use super::identifier::identifier;
 use crate::json::{self, JsonError};
@@ -53,15 +55,17 @@ impl<'a> WantedCard<'a> {
     }
 }
 
+/// The kind of card that an entry of a list is of, where it says one.
+pub fn kind_of(entry: &str) -> Result<Option<Zeroizing<String>>, JsonError> {
+    match Fields::read(entry)?.once("cardType") {
+        Ok(Some(kind)) if kind.starts_with('"') => json::string(kind).map(Some),
+        _ => Ok(None),
+    }
+}
+
 /// Whether an entry of a list of cards is of one of these kinds.
 pub fn is_of_kind(entry: &str, kinds: &[String]) -> Result<bool, JsonError> {
-    match Fields::read(entry)?.once("cardType") {
-        Ok(Some(kind)) if kind.starts_with('"') => {
-            let kind = json::string(kind)?;
-            Ok(kinds.contains(&*kind))
-        }
-        _ => Ok(false),
-    }
+    Ok(kind_of(entry)?.is_some_and(|kind| kinds.contains(&*kind)))
 }
 
 fn scalar(_: &str, value: Member<'_>) -> Option<()> {

@@ -111,6 +111,7 @@ pub const FUNCTIONS: &[Function] = &[
         |h, t, out| unsafe { dmp::hr_dmp_resend_allow(h, t[0], out) }),
     gives("hr_dmp_found", None, &[must("entry", ENTRY)], |h, t, out| unsafe { dmp::hr_dmp_found(h, t[0], out) }),
     gives("hr_journal", None, &[may("filter_json", "{}")], |h, t, out| unsafe { dmp::hr_journal(h, t[0], out) }),
+    gives("hr_diagnose", Some(Call::Ticket), &[], |h, _, out| unsafe { service::hr_diagnose(h, out) }),
     gives("hr_wait_card", None, &[may("card_json", r#"{"cardType":"CPS"}"#)],
         |h, t, out| unsafe { deposit::hr_wait_card(h, t[0], 0, out) }),
     gives("hr_connect", None, &[may("request_json", "{}"), may("pin_code", "1234")],

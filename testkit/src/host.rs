@@ -195,6 +195,12 @@ impl Host {
         self.call("hr_last", &[])
     }
 
+    pub fn diagnose(&self) -> Outcome {
+        call("hr_diagnose", |out| unsafe {
+            service::hr_diagnose(self.0, out)
+        })
+    }
+
     pub fn ticket(&self) -> Outcome {
         self.call("hr_ticket", &[])
     }

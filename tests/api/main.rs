@@ -8,6 +8,7 @@ mod chain;
 mod connect;
 mod conversation;
 mod deposit;
+mod diagnose;
 mod find;
 mod functions;
 mod independent_server;

@@ -41,6 +41,7 @@ const FUNCTIONS: &[(&str, usize)] = &[
     ("hr_patient_get", 2),
     ("hr_patient_update", 3),
     ("hr_request", 5),
+    ("hr_diagnose", 2),
     ("hr_dmp_open", 4),
     ("hr_dmp_send", 7),
     ("hr_dmp_send_bytes", 8),

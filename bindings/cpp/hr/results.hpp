@@ -505,6 +505,67 @@ struct journal {
     }
 };
 
+/// One check of a diagnosis.
+struct diagnosis_check {
+    /// What was checked.
+    hr::check_name name{};
+    /// Whether all is well; null: it could not be checked.
+    std::optional<bool> ok{};
+    /// Whether no work is possible where it fails.
+    bool needed = false;
+    /// What was found, for whoever helps.
+    std::string detail{};
+    /// What was found, in French.
+    std::string detail_fr{};
+    /// What to do where it failed.
+    std::optional<std::string> remedy{};
+    /// What to do, in French.
+    std::optional<std::string> remedy_fr{};
+    /// How long it took, in milliseconds; null where nothing was waited for.
+    std::optional<std::int64_t> ms{};
+
+    /// Visits each member with its name.
+    template <class Self, class Visit>
+    static void each(Self &self, Visit &&visit)
+    {
+        visit("name", self.name);
+        visit("ok", self.ok);
+        visit("needed", self.needed);
+        visit("detail", self.detail);
+        visit("detail_fr", self.detail_fr);
+        visit("remedy", self.remedy);
+        visit("remedy_fr", self.remedy_fr);
+        visit("ms", self.ms);
+    }
+};
+
+/// What was checked when something does not work.
+struct diagnosis {
+    /// The whole text.
+    hr::json json{};
+    /// False where a check failed that no work is possible without.
+    bool works = false;
+    /// The checks, in the order in which they were made.
+    std::vector<hr::diagnosis_check> checks{};
+    /// The same as a page, to be shown or mailed.
+    std::string text{};
+    /// The page in French.
+    std::string text_fr{};
+    /// The function to call next; null when the chain is complete.
+    std::optional<std::string> next{};
+
+    /// Visits each member with its name.
+    template <class Self, class Visit>
+    static void each(Self &self, Visit &&visit)
+    {
+        visit("works", self.works);
+        visit("checks", self.checks);
+        visit("text", self.text);
+        visit("text_fr", self.text_fr);
+        visit("next", self.next);
+    }
+};
+
 /// The cards in the reader that fit.
 struct fitting_cards {
     /// The whole text.

@@ -183,6 +183,17 @@ public:
         });
     }
 
+    /// Checks, without a login, what the nine calls need: the configuration, the journal, the license server, the
+    /// clock, the ticket, the card client and its cards.
+    /// Codes of its own: HR_E_HANDLE, HR_E_BUSY, HR_E_CANCELLED, HR_E_TOO_LARGE.
+    [[nodiscard]] hr::diagnosis diagnose()
+    {
+        constexpr const char *operation = "hr_diagnose";
+        return fetched<hr::diagnosis>(operation, [&](char **out) {
+            return hr_diagnose(handle(), out);
+        });
+    }
+
     /// Step 8: PUT {serviceUrl}/dmp/{patient_id}, opens the patient's shared record.
     /// Codes of its own: HR_E_ARGUMENT, HR_E_STATE, HR_E_NOT_FOUND, HR_E_CONFLICT, HR_E_UNAUTHORIZED.
     hr::done dmp_open(const needed_text &patient_id, const optional_text &body_json = std::nullopt)

@@ -318,6 +318,56 @@ struct reason_words {
 /// Why a call failed, where a program can act on it; docs/journal.md says more of what is wrong with a journal.
 using reason = open_enum<reason_words>;
 
+/// The words of hr::check_name.
+struct check_name_words {
+    enum value {
+        /// Version, bitness and file of the library.
+        library,
+        /// Whether this key of the configuration is set.
+        card_codes,
+        /// Whether this key of the configuration is set.
+        identified_field,
+        /// Whether this key of the configuration is set.
+        patients_pointer,
+        /// The journal: written to, damaged lines, documents in doubt.
+        journal,
+        /// By what certificates are trusted.
+        trust_store,
+        /// The setting, and what is set in the environment.
+        proxy,
+        /// Name, connection, TLS and answer of the license server.
+        license_server,
+        /// This computer's clock beside the license server's.
+        clock,
+        /// Until when the ticket is valid.
+        ticket,
+        /// Whether the card client listens, and in which form it answers.
+        card_client,
+        /// The kinds of cards in the reader.
+        cards,
+        /// A word of a newer library, or none.
+        unlisted,
+    };
+
+    static constexpr std::string_view names[] = {
+        "library",
+        "card_codes",
+        "identified_field",
+        "patients_pointer",
+        "journal",
+        "trust_store",
+        "proxy",
+        "license_server",
+        "clock",
+        "ticket",
+        "card_client",
+        "cards",
+    };
+};
+
+/// What a diagnosis checks.
+using check_name = open_enum<check_name_words>;
+
 /// The words of hr::license_auth.
 struct license_auth_words {
     enum value {

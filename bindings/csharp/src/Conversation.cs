@@ -16,13 +16,13 @@ namespace HealthRecord
         }
 
         /// <summary>How it ended.</summary>
-        public Ending Ending => Text("ending");
+        public Ending Ending => TextOf("ending");
 
         /// <summary>One sentence for the person, in the configured language.</summary>
-        public string Sentence => Text("message");
+        public string Sentence => TextOf("message");
 
         /// <summary>The same sentence in French.</summary>
-        public string SentenceFr => Text("message_fr");
+        public string SentenceFr => TextOf("message_fr");
 
         /// <summary>What became of each document of a deposit, in the order of the request; else empty.</summary>
         public IReadOnlyList<Document> Documents => List("documents", json => new Document(json));

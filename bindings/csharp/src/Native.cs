@@ -804,6 +804,28 @@ namespace HealthRecord
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
         public static extern int hr_request(int handle, byte[] method, byte[] path, byte[] body_json, out IntPtr out_json);
 
+        /// <summary>Checks, without a login, what the nine calls need: the configuration, the journal, the license
+        /// server, the clock, the ticket, the card client and its cards.</summary>
+        /// <remarks>
+        /// <para>For a hotline: `text` is a page to be shown or mailed. No secret, no name and no number of a person is
+        /// in it; the path of the library and the names of the servers are. Asks the license server for one ticket,
+        /// which is thrown away, and the card client for its cards; writes one record that says nothing into the
+        /// journal. The handle has afterwards what it had before. The other calls take no notice of it.</para>
+        /// <para>Blocks up to five times timeouts.call_ms. Any thread; one call at a time per handle.</para>
+        /// </remarks>
+        /// <param name="handle">from hr_open, with a session or without one</param>
+        /// <param name="out_json">receives the result, or the error object; free it with hr_free. A check that fails is
+        /// a part of the result</param>
+        /// <returns>
+        /// <para>HR_OK: the checks were made; `works` is false where one failed that no work is possible without</para>
+        /// <para>HR_E_HANDLE: not open in this process</para>
+        /// <para>HR_E_BUSY: another call runs on the handle</para>
+        /// <para>HR_E_CANCELLED: hr_cancel or a stop ended the call</para>
+        /// <para>HR_E_TOO_LARGE: there is no memory for the result</para>
+        /// </returns>
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        public static extern int hr_diagnose(int handle, out IntPtr out_json);
+
         /// <summary>Step 8: PUT {serviceUrl}/dmp/{patient_id}, opens the patient's shared record.</summary>
         /// <remarks>
         /// <para>Also the codes of every service call, listed at the top of hr.h. Errors carry `outcome`.</para>

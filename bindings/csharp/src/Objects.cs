@@ -21,14 +21,14 @@ namespace HealthRecord
         /// <summary>The name of the type alone.</summary>
         public override string ToString() => GetType().Name;
 
-        internal string Text(string name) => Json.Text(name);
+        internal string TextOf(string name) => Json.Text(name);
         internal int? Integer(string name) => Long(name) is long all && all == (int)all ? (int)all : (int?)null;
         internal long? Long(string name) => Json.Integer(name);
         internal bool? Boolean(string name) => Json.Boolean(name);
         internal JsonValue Any(string name) => Json[name]?.Kind == JsonKind.Null ? null : Json[name];
 
         internal T? Word<T>(string name, Func<string, T> read) where T : struct =>
-            Text(name) is string word ? read(word) : (T?)null;
+            TextOf(name) is string word ? read(word) : (T?)null;
 
         internal T Object<T>(string name, Func<JsonValue, T> read) where T : LibraryObject =>
             Any(name) is JsonValue value ? read(value) : null;

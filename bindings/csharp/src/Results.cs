@@ -11,7 +11,7 @@ namespace HealthRecord
 
         /// <summary>The address of the license server.</summary>
         [MaybeNull]
-        public string LicenseUrl => Text("license_url");
+        public string LicenseUrl => TextOf("license_url");
 
         /// <summary>Whether there is a license bearer.</summary>
         public bool LicenseBearerSet => Boolean("license_bearer_set").GetValueOrDefault();
@@ -20,7 +20,7 @@ namespace HealthRecord
         public LicenseAuth LicenseAuth => Word("license_auth", word => new LicenseAuth(word)).GetValueOrDefault();
 
         /// <summary>The address of the card client.</summary>
-        public string LocalUrl => Text("local_url");
+        public string LocalUrl => TextOf("local_url");
 
         /// <summary>Whose processes may receive ticket and PIN at local_url, beside those of this process's own session
         /// (on Linux: of its own user); default ["unknown"], since /proc/net may be closed to a program or absent, and
@@ -43,17 +43,17 @@ namespace HealthRecord
         /// <summary>A JSON pointer (RFC 6901) to the boolean in the login's reply that makes step 4 unnecessary, such
         /// as "/identified"; null: the library does not know.</summary>
         [MaybeNull]
-        public string IdentifiedField => Text("identified_field");
+        public string IdentifiedField => TextOf("identified_field");
 
         /// <summary>A JSON pointer to the list of patients in the reply of the search, such as "/patients"; "": the
         /// reply is the list; null: hr_patient_find cannot know how many were found.</summary>
         [MaybeNull]
-        public string PatientsPointer => Text("patients_pointer");
+        public string PatientsPointer => TextOf("patients_pointer");
 
         /// <summary>A JSON pointer to the list of situations in the reply of PUT /user-profiles, such as "/situations";
         /// "": the reply is the list; null: no situation can be chosen from.</summary>
         [MaybeNull]
-        public string SituationsPointer => Text("situations_pointer");
+        public string SituationsPointer => TextOf("situations_pointer");
 
         /// <summary>The payload of PUT /user-profiles for hr_connect, where the login says that the professional is not
         /// identified and the request has none.</summary>
@@ -64,15 +64,15 @@ namespace HealthRecord
         public JsonValue Timeouts => Any("timeouts");
 
         /// <summary>The proxy, without credentials.</summary>
-        public string Proxy => Text("proxy");
+        public string Proxy => TextOf("proxy");
 
         /// <summary>The PEM file of more roots.</summary>
         [MaybeNull]
-        public string CaFile => Text("ca_file");
+        public string CaFile => TextOf("ca_file");
 
         /// <summary>The path of the journal.</summary>
         [MaybeNull]
-        public string Journal => Text("journal");
+        public string Journal => TextOf("journal");
 
         /// <summary>After how many days the records of what is settled may be removed, a thousand or more at a time, by
         /// the hr_open that is the first to open the file; the newest 10,000 records, doubts and held PINs
@@ -91,10 +91,10 @@ namespace HealthRecord
         public Language Language => Word("language", word => new Language(word)).GetValueOrDefault();
 
         /// <summary>The value of the User-Agent header, 1 to 256 characters; default "hr/" and the version.</summary>
-        public string UserAgent => Text("user_agent");
+        public string UserAgent => TextOf("user_agent");
 
         /// <summary>Where the roots come from: the system, or the variables that name them.</summary>
-        public string Trust => Text("trust");
+        public string Trust => TextOf("trust");
 
         /// <summary>How many lines of the journal are damaged, see hr_journal; null without a journal.</summary>
         public int? Damaged => Integer("damaged");
@@ -142,7 +142,7 @@ namespace HealthRecord
         internal Ticket(JsonValue json) : base(json) { }
 
         /// <summary>The ticket, a secret.</summary>
-        public string LicenseTicket => Text("licenseTicket");
+        public string LicenseTicket => TextOf("licenseTicket");
 
         /// <summary>The status of the reply. Of a function that makes one request, as `raw`.</summary>
         public int HttpStatus => Integer("http_status").GetValueOrDefault();
@@ -194,7 +194,7 @@ namespace HealthRecord
         internal Card(JsonValue json) : base(json) { }
 
         /// <summary>What stands for the card at the card client until the next list.</summary>
-        public string Token => Text("token");
+        public string Token => TextOf("token");
 
         /// <summary>The model, percent-decoded and without padding; a text, or null where it is longer than 4,096
         /// bytes, unless the card client gives this member itself.</summary>
@@ -220,10 +220,10 @@ namespace HealthRecord
         public JsonValue ConnectedTo => Any("connectedTo");
 
         /// <summary>The bearer of the session, a secret.</summary>
-        public string Bearer => Text("bearer");
+        public string Bearer => TextOf("bearer");
 
         /// <summary>The address of the resource service.</summary>
-        public string ServiceUrl => Text("serviceUrl");
+        public string ServiceUrl => TextOf("serviceUrl");
 
         /// <summary>As the card client gave it, or null.</summary>
         [MaybeNull]
@@ -306,7 +306,7 @@ namespace HealthRecord
         public Operation? Next => Word("next", word => new Operation(word));
 
         /// <summary>The patient's number (NIR).</summary>
-        public string PatientId => Text("patient_id");
+        public string PatientId => TextOf("patient_id");
 
         /// <summary>Whether the identity is qualified.</summary>
         public bool InsQualified => Boolean("insQualified").GetValueOrDefault();
@@ -344,7 +344,7 @@ namespace HealthRecord
         internal Upload(JsonValue json) : base(json) { }
 
         /// <summary>The digest of the document that was sent, in 64 hexadecimal digits.</summary>
-        public string Sha256 => Text("sha256");
+        public string Sha256 => TextOf("sha256");
 
         /// <summary>The length of the document that was sent.</summary>
         public long Bytes => Long("bytes").GetValueOrDefault();
@@ -399,15 +399,15 @@ namespace HealthRecord
 
         /// <summary>Its id.</summary>
         [MaybeNull]
-        public string Entry => Text("entry");
+        public string Entry => TextOf("entry");
 
         /// <summary>When it began, as 2026-11-22T18:30:00.000Z.</summary>
         [MaybeNull]
-        public string Time => Text("time");
+        public string Time => TextOf("time");
 
         /// <summary>When it ended, or null.</summary>
         [MaybeNull]
-        public string Ended => Text("ended");
+        public string Ended => TextOf("ended");
 
         /// <summary>What became of it; null while it is being sent.</summary>
         public Outcome? Outcome => Word("outcome", word => new Outcome(word));
@@ -432,13 +432,66 @@ namespace HealthRecord
 
         /// <summary>What the host calls the document.</summary>
         [MaybeNull]
-        public string Reference => Text("reference");
+        public string Reference => TextOf("reference");
 
         /// <summary>The name of the error's code, or null.</summary>
         public ErrorCode? Code => Word("name", word => new ErrorCode(word));
 
         /// <summary>The status of the error, or null.</summary>
         public int? HttpStatus => Integer("http_status");
+    }
+
+    /// <summary>What was checked when something does not work.</summary>
+    public sealed class Diagnosis : LibraryObject
+    {
+        internal Diagnosis(JsonValue json) : base(json) { }
+
+        /// <summary>False where a check failed that no work is possible without.</summary>
+        public bool Works => Boolean("works").GetValueOrDefault();
+
+        /// <summary>The checks, in the order in which they were made.</summary>
+        public IReadOnlyList<DiagnosisCheck> Checks => List("checks", json => new DiagnosisCheck(json));
+
+        /// <summary>The same as a page, to be shown or mailed.</summary>
+        public string Text => TextOf("text");
+
+        /// <summary>The page in French.</summary>
+        public string TextFr => TextOf("text_fr");
+
+        /// <summary>The function to call next; null when the chain is complete.</summary>
+        public Operation? Next => Word("next", word => new Operation(word));
+    }
+
+    /// <summary>One check of a diagnosis.</summary>
+    public sealed class DiagnosisCheck : LibraryObject
+    {
+        internal DiagnosisCheck(JsonValue json) : base(json) { }
+
+        /// <summary>What was checked.</summary>
+        public CheckName Name => Word("name", word => new CheckName(word)).GetValueOrDefault();
+
+        /// <summary>Whether all is well; null: it could not be checked.</summary>
+        public bool? Ok => Boolean("ok");
+
+        /// <summary>Whether no work is possible where it fails.</summary>
+        public bool Needed => Boolean("needed").GetValueOrDefault();
+
+        /// <summary>What was found, for whoever helps.</summary>
+        public string Detail => TextOf("detail");
+
+        /// <summary>What was found, in French.</summary>
+        public string DetailFr => TextOf("detail_fr");
+
+        /// <summary>What to do where it failed.</summary>
+        [MaybeNull]
+        public string Remedy => TextOf("remedy");
+
+        /// <summary>What to do, in French.</summary>
+        [MaybeNull]
+        public string RemedyFr => TextOf("remedy_fr");
+
+        /// <summary>How long it took, in milliseconds; null where nothing was waited for.</summary>
+        public int? Ms => Integer("ms");
     }
 
     /// <summary>The cards in the reader that fit.</summary>
@@ -497,10 +550,10 @@ namespace HealthRecord
         public IReadOnlyList<Choice> Choices => List("choices", json => new Choice(json));
 
         /// <summary>One sentence for the person, in the configured language.</summary>
-        public string Message => Text("message");
+        public string Message => TextOf("message");
 
         /// <summary>The same sentence in French.</summary>
-        public string MessageFr => Text("message_fr");
+        public string MessageFr => TextOf("message_fr");
     }
 
     /// <summary>One answer to a question, or something that the person must know to answer it.</summary>
@@ -509,10 +562,10 @@ namespace HealthRecord
         internal Choice(JsonValue json) : base(json) { }
 
         /// <summary>What the person reads.</summary>
-        public string Label => Text("label");
+        public string Label => TextOf("label");
 
         /// <summary>The same in French.</summary>
-        public string LabelFr => Text("label_fr");
+        public string LabelFr => TextOf("label_fr");
 
         /// <summary>Members of the next request; null: it is shown, and cannot be chosen.</summary>
         [MaybeNull]
@@ -547,7 +600,7 @@ namespace HealthRecord
         public Operation? Next => Word("next", word => new Operation(word));
 
         /// <summary>The patient's number (NIR).</summary>
-        public string PatientId => Text("patient_id");
+        public string PatientId => TextOf("patient_id");
 
         /// <summary>Whether the identity is qualified.</summary>
         public bool InsQualified => Boolean("insQualified").GetValueOrDefault();
@@ -569,10 +622,10 @@ namespace HealthRecord
         public IReadOnlyList<Choice> Choices => List("choices", json => new Choice(json));
 
         /// <summary>One sentence for the person, in the configured language.</summary>
-        public string Message => Text("message");
+        public string Message => TextOf("message");
 
         /// <summary>The same sentence in French.</summary>
-        public string MessageFr => Text("message_fr");
+        public string MessageFr => TextOf("message_fr");
     }
 
     /// <summary>Documents that are all in the record.</summary>
@@ -581,7 +634,7 @@ namespace HealthRecord
         internal Deposit(JsonValue json) : base(json) { }
 
         /// <summary>Whose record it is.</summary>
-        public string PatientId => Text("patient_id");
+        public string PatientId => TextOf("patient_id");
 
         /// <summary>What became of each document, in the order of the request.</summary>
         public IReadOnlyList<Document> Documents => List("documents", json => new Document(json));
@@ -603,10 +656,10 @@ namespace HealthRecord
         public IReadOnlyList<Choice> Choices => List("choices", json => new Choice(json));
 
         /// <summary>One sentence for the person, in the configured language.</summary>
-        public string Message => Text("message");
+        public string Message => TextOf("message");
 
         /// <summary>The same sentence in French.</summary>
-        public string MessageFr => Text("message_fr");
+        public string MessageFr => TextOf("message_fr");
     }
 
     /// <summary>What became of one document of a deposit.</summary>
@@ -619,7 +672,7 @@ namespace HealthRecord
 
         /// <summary>What the host calls the document.</summary>
         [MaybeNull]
-        public string Reference => Text("reference");
+        public string Reference => TextOf("reference");
 
         /// <summary>How it ended.</summary>
         public Ending Ending => Word("ending", word => new Ending(word)).GetValueOrDefault();
@@ -637,14 +690,14 @@ namespace HealthRecord
         public int? HttpStatus => Integer("http_status");
 
         /// <summary>One line for the doctor, in the configured language.</summary>
-        public string Message => Text("message");
+        public string Message => TextOf("message");
 
         /// <summary>The same line in French.</summary>
-        public string MessageFr => Text("message_fr");
+        public string MessageFr => TextOf("message_fr");
 
         /// <summary>Its digest, where it was read.</summary>
         [MaybeNull]
-        public string Sha256 => Text("sha256");
+        public string Sha256 => TextOf("sha256");
 
         /// <summary>Its length, where it was read.</summary>
         public long? Bytes => Long("bytes");
@@ -654,7 +707,7 @@ namespace HealthRecord
 
         /// <summary>The id of the doubt about it, or null.</summary>
         [MaybeNull]
-        public string Entry => Text("entry");
+        public string Entry => TextOf("entry");
 
         /// <summary>The word not_completed when the journal has no record of how its sending ended; else
         /// null.</summary>
@@ -681,17 +734,17 @@ namespace HealthRecord
 
         /// <summary>One line for the doctor, to be shown as it is: chosen by function, reason and outcome, about card,
         /// code, patient and document, in the configured language.</summary>
-        public string Message => Text("message");
+        public string Message => TextOf("message");
 
         /// <summary>The same line in French.</summary>
-        public string MessageFr => Text("message_fr");
+        public string MessageFr => TextOf("message_fr");
 
         /// <summary>One line for the programmer: what is wrong, and what to do. With tls_unknown_issuer it names who
         /// issued the certificate, as the certificate says it.</summary>
-        public string Remedy => Text("remedy");
+        public string Remedy => TextOf("remedy");
 
         /// <summary>The same line in French.</summary>
-        public string RemedyFr => Text("remedy_fr");
+        public string RemedyFr => TextOf("remedy_fr");
 
         /// <summary>Why, in a word for programs, or null.</summary>
         public Reason? Reason => Word("reason", word => new Reason(word));
@@ -706,7 +759,7 @@ namespace HealthRecord
 
         /// <summary>The card client's status.message, with *** for long numbers; null when it holds a secret.</summary>
         [MaybeNull]
-        public string ServiceMessage => Text("service_message");
+        public string ServiceMessage => TextOf("service_message");
 
         /// <summary>What became of a call that changes something (login, steps 4 and 7 to 9); null for others, and for
         /// hr_deposit, whose documents have one each.</summary>
@@ -723,7 +776,7 @@ namespace HealthRecord
 
         /// <summary>Of the document, when an upload failed after all of it was read.</summary>
         [MaybeNull]
-        public string Sha256 => Text("sha256");
+        public string Sha256 => TextOf("sha256");
 
         /// <summary>The length of that document.</summary>
         public long? Bytes => Long("bytes");
@@ -731,7 +784,7 @@ namespace HealthRecord
         /// <summary>The id of the doubt about the document, for hr_dmp_resend_allow and hr_dmp_found; with pin_held
         /// what stands for the last presentation to the card, for hr_connect; else null.</summary>
         [MaybeNull]
-        public string Entry => Text("entry");
+        public string Entry => TextOf("entry");
 
         /// <summary>The word not_completed when the journal has no record of how the call ended; else null.</summary>
         public JournalState? Journal => Word("journal", word => new JournalState(word));
@@ -762,10 +815,10 @@ namespace HealthRecord
         public Ask Kind => Word("ask", word => new Ask(word)).GetValueOrDefault();
 
         /// <summary>One sentence for the person, in the configured language.</summary>
-        public string Sentence => Text("message");
+        public string Sentence => TextOf("message");
 
         /// <summary>The same sentence in French.</summary>
-        public string SentenceFr => Text("message_fr");
+        public string SentenceFr => TextOf("message_fr");
 
         /// <summary>What there is to choose from, null where nothing is asked. It names cards, situations or patients:
         /// show it to the person, and keep it out of logs.</summary>

@@ -529,6 +529,36 @@ namespace HealthRecord
             return call;
         }
 
+        /// <summary>Checks, without a login, what the nine calls need: the configuration, the journal, the license
+        /// server, the clock, the ticket, the card client and its cards.</summary>
+        /// <remarks>More: <see cref="Native.hr_diagnose"/>.</remarks>
+        /// <exception cref="HealthRecordException">HR_E_HANDLE: not open in this process.</exception>
+        /// <exception cref="HealthRecordException">HR_E_BUSY: another call runs on the handle.</exception>
+        /// <exception cref="HealthRecordException">HR_E_CANCELLED: hr_cancel or a stop ended the call.</exception>
+        /// <exception cref="HealthRecordException">HR_E_TOO_LARGE: there is no memory for the result.</exception>
+        public Diagnosis Diagnose()
+        {
+            return DiagnoseCall().Run();
+        }
+
+        /// <summary><c>Diagnose</c> on a thread of its own.</summary>
+        /// <remarks>More: <see cref="Native.hr_diagnose"/>.</remarks>
+        /// <param name="token">Stops the call, also one that has not begun.</param>
+        /// <exception cref="HealthRecordException">As of <c>Diagnose</c>.</exception>
+        /// <exception cref="OperationCanceledException">The token stopped the call in time; the inner exception is the
+        /// library's.</exception>
+        public Task<Diagnosis> DiagnoseAsync(CancellationToken token = default(CancellationToken))
+        {
+            return DiagnoseCall().Start(token);
+        }
+
+        internal Call<Diagnosis> DiagnoseCall()
+        {
+            var call = new Call<Diagnosis>(this, "hr_diagnose", json => new Diagnosis(json));
+            call.Invoke = (out IntPtr outJson) => Native.hr_diagnose(Handle, out outJson);
+            return call;
+        }
+
         /// <summary>Step 8: PUT {serviceUrl}/dmp/{patient_id}, opens the patient's shared record.</summary>
         /// <remarks>More: <see cref="Native.hr_dmp_open"/>.</remarks>
         /// <param name="patientId">patient_id of PatientGet; percent-encoded by this call; 1 to 1,024 bytes, not "." or

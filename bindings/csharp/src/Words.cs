@@ -700,6 +700,9 @@ namespace HealthRecord
         /// <summary>The word hr_journal.</summary>
         public static Operation Journal => new Operation("hr_journal");
 
+        /// <summary>The word hr_diagnose.</summary>
+        public static Operation Diagnose => new Operation("hr_diagnose");
+
         /// <summary>The word hr_wait_card.</summary>
         public static Operation WaitCard => new Operation("hr_wait_card");
 
@@ -741,6 +744,76 @@ namespace HealthRecord
 
         /// <inheritdoc/>
         public override bool Equals(object obj) => obj is Operation other && Equals(other);
+
+        /// <inheritdoc/>
+        public override int GetHashCode() => Value == null ? 0 : Value.GetHashCode();
+
+        /// <summary>The word.</summary>
+        public override string ToString() => Value;
+    }
+
+    /// <summary>What a diagnosis checks. A word of a later library is kept.</summary>
+    public struct CheckName : IEquatable<CheckName>
+    {
+        /// <summary>Version, bitness and file of the library.</summary>
+        public static CheckName Library => new CheckName("library");
+
+        /// <summary>Whether this key of the configuration is set.</summary>
+        public static CheckName CardCodes => new CheckName("card_codes");
+
+        /// <summary>Whether this key of the configuration is set.</summary>
+        public static CheckName IdentifiedField => new CheckName("identified_field");
+
+        /// <summary>Whether this key of the configuration is set.</summary>
+        public static CheckName PatientsPointer => new CheckName("patients_pointer");
+
+        /// <summary>The journal: written to, damaged lines, documents in doubt.</summary>
+        public static CheckName Journal => new CheckName("journal");
+
+        /// <summary>By what certificates are trusted.</summary>
+        public static CheckName TrustStore => new CheckName("trust_store");
+
+        /// <summary>The setting, and what is set in the environment.</summary>
+        public static CheckName Proxy => new CheckName("proxy");
+
+        /// <summary>Name, connection, TLS and answer of the license server.</summary>
+        public static CheckName LicenseServer => new CheckName("license_server");
+
+        /// <summary>This computer's clock beside the license server's.</summary>
+        public static CheckName Clock => new CheckName("clock");
+
+        /// <summary>Until when the ticket is valid.</summary>
+        public static CheckName Ticket => new CheckName("ticket");
+
+        /// <summary>Whether the card client listens, and in which form it answers.</summary>
+        public static CheckName CardClient => new CheckName("card_client");
+
+        /// <summary>The kinds of cards in the reader.</summary>
+        public static CheckName Cards => new CheckName("cards");
+
+        /// <summary>Any word.</summary>
+        public CheckName(string value)
+        {
+            Value = value;
+        }
+
+        /// <summary>The word as the library writes it.</summary>
+        public string Value { get; }
+
+        /// <summary>Any word.</summary>
+        public static implicit operator CheckName(string value) => new CheckName(value);
+
+        /// <summary>Whether both are the same word.</summary>
+        public static bool operator ==(CheckName left, CheckName right) => left.Equals(right);
+
+        /// <summary>Whether they are two words.</summary>
+        public static bool operator !=(CheckName left, CheckName right) => !left.Equals(right);
+
+        /// <inheritdoc/>
+        public bool Equals(CheckName other) => Value == other.Value;
+
+        /// <inheritdoc/>
+        public override bool Equals(object obj) => obj is CheckName other && Equals(other);
 
         /// <inheritdoc/>
         public override int GetHashCode() => Value == null ? 0 : Value.GetHashCode();

@@ -315,6 +315,23 @@ type
     /// @item(HR_E_STATE the handle has no session)
     /// ))
     function Request(const Method: string; const Path: string; const BodyJson: string = ''): THrResponse;
+    /// Checks, without a login, what the nine calls need: the configuration, the journal, the license server, the
+    /// clock, the ticket, the card client and its cards.
+    ///
+    /// For a hotline: `text` is a page to be shown or mailed. No secret, no name and no number of a person is in it;
+    /// the path of the library and the names of the servers are. Asks the license server for one ticket, which is
+    /// thrown away, and the card client for its cards; writes one record that says nothing into the journal. The handle
+    /// has afterwards what it had before. The other calls take no notice of it.
+    ///
+    /// Blocks up to five times timeouts.call_ms. Any thread; one call at a time per handle.
+    /// @returns(@unorderedList(
+    /// @item(HR_OK the checks were made; `works` is false where one failed that no work is possible without)
+    /// @item(HR_E_HANDLE not open in this process)
+    /// @item(HR_E_BUSY another call runs on the handle)
+    /// @item(HR_E_CANCELLED hr_cancel or a stop ended the call)
+    /// @item(HR_E_TOO_LARGE there is no memory for the result)
+    /// ))
+    function Diagnose: THrDiagnosis;
     /// Step 8: PUT {serviceUrl}/dmp/{patient_id}, opens the patient's shared record.
     ///
     /// Also the codes of every service call, listed at the top of hr.h. Errors carry `outcome`.
@@ -771,6 +788,18 @@ begin
   try
     Result := THrResponse.Read(Call.Answer(hr_request(Handle, Call.Given('method', Method), Call.Given('path', Path),
       Call.Optional('body_json', BodyJson), @Call.Text)));
+  finally
+    Call.Finish;
+  end;
+end;
+
+function THrSession.Diagnose: THrDiagnosis;
+var
+  Call: THrCall;
+begin
+  Call.Start(Self, 'hr_diagnose');
+  try
+    Result := THrDiagnosis.Read(Call.Answer(hr_diagnose(Handle, @Call.Text)));
   finally
     Call.Finish;
   end;

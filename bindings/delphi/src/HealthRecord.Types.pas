@@ -28,6 +28,8 @@ type
   THrPhase = type string;
   /// Why a call failed, where a program can act on it; docs/journal.md says more of what is wrong with a journal.
   THrReason = type string;
+  /// What a diagnosis checks.
+  THrCheckName = type string;
   /// How the license bearer is sent.
   THrLicenseAuth = type string;
   /// The method that asks for a ticket.
@@ -202,6 +204,31 @@ const
 
   /// The call ended as stated, and the journal has no record of its end.
   HR_JOURNAL_NOT_COMPLETED = 'not_completed';
+
+  /// Version, bitness and file of the library.
+  HR_CHECK_NAME_LIBRARY = 'library';
+  /// Whether this key of the configuration is set.
+  HR_CHECK_NAME_CARD_CODES = 'card_codes';
+  /// Whether this key of the configuration is set.
+  HR_CHECK_NAME_IDENTIFIED_FIELD = 'identified_field';
+  /// Whether this key of the configuration is set.
+  HR_CHECK_NAME_PATIENTS_POINTER = 'patients_pointer';
+  /// The journal: written to, damaged lines, documents in doubt.
+  HR_CHECK_NAME_JOURNAL = 'journal';
+  /// By what certificates are trusted.
+  HR_CHECK_NAME_TRUST_STORE = 'trust_store';
+  /// The setting, and what is set in the environment.
+  HR_CHECK_NAME_PROXY = 'proxy';
+  /// Name, connection, TLS and answer of the license server.
+  HR_CHECK_NAME_LICENSE_SERVER = 'license_server';
+  /// This computer's clock beside the license server's.
+  HR_CHECK_NAME_CLOCK = 'clock';
+  /// Until when the ticket is valid.
+  HR_CHECK_NAME_TICKET = 'ticket';
+  /// Whether the card client listens, and in which form it answers.
+  HR_CHECK_NAME_CARD_CLIENT = 'card_client';
+  /// The kinds of cards in the reader.
+  HR_CHECK_NAME_CARDS = 'cards';
 
   /// The header is "Authorization: Bearer x".
   HR_LICENSE_AUTH_BEARER = 'bearer';
@@ -596,6 +623,46 @@ type
     /// All of it, also what a newer library adds.
     Json: TJson;
     class function Read(const Json: TJson): THrJournal; static;
+  end;
+
+  /// One check of a diagnosis.
+  THrDiagnosisCheck = record
+    /// What was checked.
+    Name: THrCheckName;
+    /// Whether all is well; null: it could not be checked.
+    Ok: THrKnown;
+    /// Whether no work is possible where it fails.
+    Needed: Boolean;
+    /// What was found, for whoever helps.
+    Detail: string;
+    /// What was found, in French.
+    DetailFr: string;
+    /// What to do where it failed.
+    Remedy: string;
+    /// What to do, in French.
+    RemedyFr: string;
+    /// How long it took, in milliseconds; null where nothing was waited for.
+    Ms: Int64;
+    /// All of it, also what a newer library adds.
+    Json: TJson;
+    class function Read(const Json: TJson): THrDiagnosisCheck; static;
+  end;
+
+  /// What was checked when something does not work.
+  THrDiagnosis = record
+    /// False where a check failed that no work is possible without.
+    Works: Boolean;
+    /// The checks, in the order in which they were made.
+    Checks: TArray<THrDiagnosisCheck>;
+    /// The same as a page, to be shown or mailed.
+    Text: string;
+    /// The page in French.
+    TextFr: string;
+    /// The function to call next; null when the chain is complete.
+    Next: string;
+    /// All of it, also what a newer library adds.
+    Json: TJson;
+    class function Read(const Json: TJson): THrDiagnosis; static;
   end;
 
   /// The cards in the reader that fit.
@@ -1331,6 +1398,37 @@ begin
   Result.Uploads := NumberOf(Json['uploads'], -1);
   Result.Damaged := NumberOf(Json['damaged'], -1);
   Result.Torn := NumberOf(Json['torn'], -1);
+  Result.Json := Json;
+end;
+
+class function THrDiagnosisCheck.Read(const Json: TJson): THrDiagnosisCheck;
+begin
+  Result := Default(THrDiagnosisCheck);
+  Result.Name := TextOf(Json['name']);
+  Result.Ok := KnownOf(Json['ok']);
+  Result.Needed := KnownOf(Json['needed']) = hkTrue;
+  Result.Detail := TextOf(Json['detail']);
+  Result.DetailFr := TextOf(Json['detail_fr']);
+  Result.Remedy := TextOf(Json['remedy']);
+  Result.RemedyFr := TextOf(Json['remedy_fr']);
+  Result.Ms := NumberOf(Json['ms'], -1);
+  Result.Json := Json;
+end;
+
+class function THrDiagnosis.Read(const Json: TJson): THrDiagnosis;
+var
+  Each: TJson;
+begin
+  Result := Default(THrDiagnosis);
+  Result.Works := KnownOf(Json['works']) = hkTrue;
+  for Each in Json['checks'].ToArray do
+  begin
+    SetLength(Result.Checks, Length(Result.Checks) + 1);
+    Result.Checks[High(Result.Checks)] := THrDiagnosisCheck.Read(Each);
+  end;
+  Result.Text := TextOf(Json['text']);
+  Result.TextFr := TextOf(Json['text_fr']);
+  Result.Next := TextOf(Json['next']);
   Result.Json := Json;
 end;
 

@@ -141,6 +141,7 @@ type
   T_hr_patient_update = function(handle: Integer; body_json: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
   T_hr_request = function(handle: Integer; method: PAnsiChar; path: PAnsiChar; body_json: PAnsiChar;
     out_json: PPAnsiChar): Integer; cdecl;
+  T_hr_diagnose = function(handle: Integer; out_json: PPAnsiChar): Integer; cdecl;
   T_hr_dmp_open = function(handle: Integer; patient_id: PAnsiChar; body_json: PAnsiChar;
     out_json: PPAnsiChar): Integer; cdecl;
   T_hr_dmp_send = function(handle: Integer; patient_id: PAnsiChar; path: PAnsiChar; filename: PAnsiChar;
@@ -791,6 +792,27 @@ var
   /// ))
   hr_request: T_hr_request;
 
+  /// Checks, without a login, what the nine calls need: the configuration, the journal, the license server, the clock,
+  /// the ticket, the card client and its cards.
+  ///
+  /// For a hotline: `text` is a page to be shown or mailed. No secret, no name and no number of a person is in it; the
+  /// path of the library and the names of the servers are. Asks the license server for one ticket, which is thrown
+  /// away, and the card client for its cards; writes one record that says nothing into the journal. The handle has
+  /// afterwards what it had before. The other calls take no notice of it.
+  ///
+  /// Blocks up to five times timeouts.call_ms. Any thread; one call at a time per handle.
+  /// @param(handle from hr_open, with a session or without one)
+  /// @param(out_json receives the result, or the error object; free it with hr_free. A check that fails is a part of
+  /// the result)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK the checks were made; `works` is false where one failed that no work is possible without)
+  /// @item(HR_E_HANDLE not open in this process)
+  /// @item(HR_E_BUSY another call runs on the handle)
+  /// @item(HR_E_CANCELLED hr_cancel or a stop ended the call)
+  /// @item(HR_E_TOO_LARGE there is no memory for the result)
+  /// ))
+  hr_diagnose: T_hr_diagnose;
+
   /// Step 8: PUT {serviceUrl}/dmp/{patient_id}, opens the patient's shared record.
   ///
   /// Also the codes of every service call, listed at the top of hr.h. Errors carry `outcome`.
@@ -1169,6 +1191,7 @@ begin
   Binding.Bind('hr_patient_get', @@hr_patient_get);
   Binding.Bind('hr_patient_update', @@hr_patient_update);
   Binding.Bind('hr_request', @@hr_request);
+  Binding.Bind('hr_diagnose', @@hr_diagnose);
   Binding.Bind('hr_dmp_open', @@hr_dmp_open);
   Binding.Bind('hr_dmp_send', @@hr_dmp_send);
   Binding.Bind('hr_dmp_send_bytes', @@hr_dmp_send_bytes);

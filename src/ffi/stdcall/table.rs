@@ -48,6 +48,7 @@ forward! {
     hr32_request = service::hr_request(
         handle: i32, method: *const c_char, path: *const c_char, body_json: *const c_char,
         out_json: *mut *mut c_char) -> i32;
+    hr32_diagnose = service::hr_diagnose(handle: i32, out_json: *mut *mut c_char) -> i32;
     hr32_dmp_open = dmp::hr_dmp_open(
         handle: i32, patient_id: *const c_char, body_json: *const c_char, out_json: *mut *mut c_char) -> i32;
     hr32_dmp_send = dmp::hr_dmp_send(

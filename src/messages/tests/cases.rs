@@ -37,8 +37,10 @@ fn between_steps(operation: Operation, reason: &Reason) -> Option<Circumstances>
     let connects = operation == Operation::Connect;
     let deposits = operation.deposits();
     let fits = match reason {
+        UnknownHandle | Busy | NoMemory | Panicked => true,
+        _ if operation == Operation::Diagnose => *reason == CancelledByHost,
         EmptyArgument(name) => connects && *name == "pin_code",
-        NotUtf8(_) | NotJson(_) | BadMember(_) | UnknownHandle | Busy | NoMemory | Panicked => true,
+        NotUtf8(_) | NotJson(_) | BadMember(_) => true,
         NullArgument(_)
         | TooLong(_)
         | ToChoose(Choose::Patient | Choose::Homonyms)

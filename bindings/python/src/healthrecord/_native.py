@@ -226,6 +226,9 @@ class Native:
         self.hr_patient_update = declare(lib, "hr_patient_update", INT, INT, TEXT, OUT_TEXT)
         #: Any other call under the service URL, with the session's bearer.
         self.hr_request = declare(lib, "hr_request", INT, INT, TEXT, TEXT, TEXT, OUT_TEXT)
+        #: Checks, without a login, what the nine calls need: the configuration, the journal, the license server, the
+        #: clock, the ticket, the card client and its cards.
+        self.hr_diagnose = declare(lib, "hr_diagnose", INT, INT, OUT_TEXT)
         #: Step 8: PUT {serviceUrl}/dmp/{patient_id}, opens the patient's shared record.
         self.hr_dmp_open = declare(lib, "hr_dmp_open", INT, INT, TEXT, TEXT, OUT_TEXT)
         #: Step 9: POST {serviceUrl}/dmp/{patient_id}/unique/doc/send, uploads a document from a file.

@@ -13,6 +13,7 @@ from .results import (
     Cards,
     Connection,
     Deposit,
+    Diagnosis,
     Done,
     FittingCards,
     FoundPatient,
@@ -106,6 +107,11 @@ class AsyncSession(AsyncHandle):
     async def request(self, method: str, path: str, body: Json | None = None) -> Response:
         """As Session.request."""
         return await self._run(self.blocking.request, method, path, body)
+
+    @sealed_async
+    async def diagnose(self) -> Diagnosis:
+        """As Session.diagnose."""
+        return await self._run(self.blocking.diagnose)
 
     @sealed_async
     async def dmp_open(self, patient_id: str, body: Json | None = None) -> Done:

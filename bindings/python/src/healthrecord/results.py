@@ -17,6 +17,8 @@ __all__ = [
     "Conclusion",
     "Connection",
     "Deposit",
+    "Diagnosis",
+    "DiagnosisCheck",
     "Document",
     "Done",
     "Error",
@@ -711,6 +713,79 @@ class RecordedUpload(Members):
     def http_status(self) -> int | None:
         """The status of the error, or null."""
         return self._optional("http_status", int)
+
+
+class Diagnosis(Members):
+    """What was checked when something does not work."""
+
+    @property
+    def works(self) -> bool:
+        """False where a check failed that no work is possible without."""
+        return self._required("works", bool)
+
+    @property
+    def checks(self) -> tuple[DiagnosisCheck, ...]:
+        """The checks, in the order in which they were made."""
+        return self._each("checks", DiagnosisCheck)
+
+    @property
+    def text(self) -> str:
+        """The same as a page, to be shown or mailed."""
+        return self._required("text", str)
+
+    @property
+    def text_fr(self) -> str:
+        """The page in French."""
+        return self._required("text_fr", str)
+
+    @property
+    def next(self) -> str | None:
+        """The function to call next; null when the chain is complete."""
+        return self._optional("next", str)
+
+
+class DiagnosisCheck(Members):
+    """One check of a diagnosis."""
+
+    @property
+    def name(self) -> str:
+        """What was checked."""
+        return self._required("name", str)
+
+    @property
+    def ok(self) -> bool | None:
+        """Whether all is well; null: it could not be checked."""
+        return self._optional("ok", bool)
+
+    @property
+    def needed(self) -> bool:
+        """Whether no work is possible where it fails."""
+        return self._required("needed", bool)
+
+    @property
+    def detail(self) -> str:
+        """What was found, for whoever helps."""
+        return self._required("detail", str)
+
+    @property
+    def detail_fr(self) -> str:
+        """What was found, in French."""
+        return self._required("detail_fr", str)
+
+    @property
+    def remedy(self) -> str | None:
+        """What to do where it failed."""
+        return self._optional("remedy", str)
+
+    @property
+    def remedy_fr(self) -> str | None:
+        """What to do, in French."""
+        return self._optional("remedy_fr", str)
+
+    @property
+    def ms(self) -> int | None:
+        """How long it took, in milliseconds; null where nothing was waited for."""
+        return self._optional("ms", int)
 
 
 class FittingCards(Members):

@@ -13,6 +13,7 @@ from .results import (
     Cards,
     Connection,
     Deposit,
+    Diagnosis,
     Done,
     FittingCards,
     FoundPatient,
@@ -384,6 +385,25 @@ class Session(Handle):
             text(path, "path"),
             None if body is None else json_text(body, "body"),
         )
+
+    @sealed
+    def diagnose(self) -> Diagnosis:
+        """Checks, without a login, what the nine calls need: the configuration, the journal, the license server, the
+        clock, the ticket, the card client and its cards.
+
+        For a hotline: `text` is a page to be shown or mailed. No secret, no name and no number of a person is in it;
+        the path of the library and the names of the servers are. Asks the license server for one ticket, which is
+        thrown away, and the card client for its cards; writes one record that says nothing into the journal. The handle
+        has afterwards what it had before. The other calls take no notice of it.
+
+        Blocks up to five times timeouts.call_ms. Any thread; one call at a time per handle.
+
+        HR_E_HANDLE: not open in this process
+        HR_E_BUSY: another call runs on the handle
+        HR_E_CANCELLED: hr_cancel or a stop ended the call
+        HR_E_TOO_LARGE: there is no memory for the result
+        """
+        return self._call("hr_diagnose", Diagnosis)
 
     @sealed
     def dmp_open(self, patient_id: str, body: Json | None = None) -> Done:

@@ -1,0 +1,174 @@
+//! What a diagnosis says of each check: what was found, and what to do about it.
+
+use super::{Language, Sentence, fill};
+use crate::reason::words;
+
+words! {
+    /// What is checked.
+    pub enum CheckName {
+        Library = "library",
+        CardCodes = "card_codes",
+        IdentifiedField = "identified_field",
+        PatientsPointer = "patients_pointer",
+        Journal = "journal",
+        TrustStore = "trust_store",
+        Proxy = "proxy",
+        LicenseServer = "license_server",
+        Clock = "clock",
+        Ticket = "ticket",
+        CardClient = "card_client",
+        Cards = "cards",
+    }
+}
+
+impl CheckName {
+    /// What it is called on a page.
+    pub fn label(self, language: Language) -> &'static str {
+        language.of(sentences! { self;
+            CheckName::Library => "Library", "Bibliothèque";
+            CheckName::CardCodes => "Codes of the card client", "Codes du logiciel du lecteur de cartes";
+            CheckName::IdentifiedField => "Professional's profile", "Profil du professionnel";
+            CheckName::PatientsPointer => "List of patients", "Liste des patients";
+            CheckName::Journal => "Journal", "Journal";
+            CheckName::TrustStore => "Certificates", "Certificats";
+            CheckName::Proxy => "Proxy", "Serveur mandataire (proxy)";
+            CheckName::LicenseServer => "License server", "Serveur de licence";
+            CheckName::Clock => "Clock", "Horloge";
+            CheckName::Ticket => "License ticket", "Ticket de licence";
+            CheckName::CardClient => "Card client", "Logiciel du lecteur de cartes";
+            CheckName::Cards => "Cards", "Cartes";
+        })
+    }
+}
+
+/// A sentence with what differs from case to case.
+pub struct CheckText {
+    sentence: Sentence,
+    parts: Vec<(&'static str, [String; 2])>,
+}
+
+impl From<Sentence> for CheckText {
+    fn from(sentence: Sentence) -> CheckText {
+        let parts = Vec::new();
+        CheckText { sentence, parts }
+    }
+}
+
+impl CheckText {
+    pub fn new(sentence: Sentence) -> CheckText {
+        sentence.into()
+    }
+
+    pub fn with(self, name: &'static str, part: impl ToString) -> CheckText {
+        self.with_both(name, |_| part.to_string())
+    }
+
+    /// A part that differs from language to language.
+    pub fn with_both(mut self, name: &'static str, part: impl Fn(Language) -> String) -> CheckText {
+        let both = [Language::English, Language::French].map(part);
+        self.parts.push((name, both));
+        self
+    }
+
+    pub fn text(&self, language: Language) -> String {
+        fill(self.sentence, language, |name| {
+            let part = self.parts.iter().find(|(known, _)| *known == name);
+            part.map_or("{}", |(_, [english, french])| match language {
+                Language::English => english,
+                Language::French => french,
+            })
+        })
+    }
+}
+
+/// Named sentences, each in English and in French.
+macro_rules! named {
+    ($($name:ident = $english:literal, $french:literal;)+) => {
+        $(pub const $name: Sentence = [$english, $french];)+
+    };
+}
+
+named! {
+    AS_IT_IS = "{text}",
+        "{text}";
+    LIBRARY = "hr {version}, {bits} bits, {file}",
+        "hr {version}, {bits} bits, {file}";
+    SET = "{key} is set.",
+        "{key} est réglé.";
+    CARD_CODES_UNSET = "card_codes is not set: a wrong PIN, a locked card and a missing card cannot be told apart.",
+        "card_codes n'est pas réglé : un code erroné, une carte bloquée et une carte absente ne se distinguent pas.";
+    CARD_CODES = "Give hr_open card_codes, with the codes that this card client uses.",
+        "Indiquez card_codes à hr_open, avec les codes de ce logiciel du lecteur de cartes.";
+    IDENTIFIED_UNSET = "identified_field is not set: hr_connect does not know when a professional profile is to be chosen.",
+        "identified_field n'est pas réglé : hr_connect ne sait pas quand un profil professionnel est à choisir.";
+    IDENTIFIED = "Give hr_open identified_field, the JSON pointer to that field in the reply of the login.",
+        "Indiquez identified_field à hr_open : le pointeur JSON vers ce champ dans la réponse à la connexion.";
+    PATIENTS_UNSET = "patients_pointer is not set: a person has to compare each patient that is found.",
+        "patients_pointer n'est pas réglé : une personne doit comparer chaque patient trouvé.";
+    PATIENTS = "Give hr_open patients_pointer, the JSON pointer to the list of patients in the reply of the search.",
+        "Indiquez patients_pointer à hr_open : le pointeur JSON vers la liste des patients dans la réponse à la recherche.";
+    JOURNAL_UNSET = "No journal is kept: after a restart nothing is known of PINs that were refused and of documents in doubt.",
+        "Aucun journal n'est tenu : après un redémarrage, on ne sait plus rien des codes refusés ni des documents incertains.";
+    JOURNAL = "Give hr_open journal, the absolute path of a file on this computer.",
+        "Indiquez journal à hr_open : le chemin absolu d'un fichier sur cet ordinateur.";
+    JOURNAL_HOLDS = "Written to. Documents: {uploads}; in doubt: {doubts}. Damaged lines: {damaged}.",
+        "Écriture réussie. Documents : {uploads} ; incertains : {doubts}. Lignes abîmées : {damaged}.";
+    JOURNAL_UNUSABLE = "The file cannot be used ({name}).",
+        "Le fichier ne peut pas être utilisé ({name}).";
+    LOOK_FOR_DOUBTS = "List them with hr_journal and have each looked for in its record.",
+        "Listez-les avec hr_journal et faites chercher chacun dans son dossier.";
+    TRUST = "Certificates are trusted by: {trust}.",
+        "Certificats reconnus selon : {trust}.";
+    PROXY = "proxy is \"{setting}\". Set in the environment: {environment}.",
+        "proxy vaut « {setting} ». Présents dans l'environnement : {environment}.";
+    NOTHING = "nothing",
+        "rien";
+    ANSWERED = "{host} answered. {steps}",
+        "{host} a répondu. {steps}";
+    COLON = ": ",
+        " : ";
+    FAILED = "{host}: {message} ({name}{http})",
+        "{host} : {message} ({name}{http})";
+    TICKET_FROM_ELSEWHERE = "license_url or license_bearer is not set: the ticket comes from elsewhere.",
+        "license_url ou license_bearer n'est pas réglé : le ticket vient d'ailleurs.";
+    CLOCK_RIGHT = "This computer's clock differs from the license server's by {seconds} s.",
+        "L'horloge de cet ordinateur diffère de celle du serveur de licence de {seconds} s.";
+    SET_CLOCK = "Set the clock of this computer, and have it synchronised.",
+        "Mettez l'horloge de cet ordinateur à l'heure, et faites-la synchroniser.";
+    CLOCK_UNKNOWN = "This computer's clock says {now}. No answer came to compare it with.",
+        "L'horloge de cet ordinateur indique {now}. Aucune réponse ne permet de la comparer.";
+    TICKET_ENDS = "The ticket is valid until {time}.",
+        "Le ticket est valable jusqu'au {time}.";
+    TICKET_ENDED = "The ticket has expired: {time}.",
+        "Le ticket a expiré : {time}.";
+    NEW_TICKET = "Get a new ticket; if a new one has expired as well, set the clock of this computer.",
+        "Demandez un nouveau ticket ; s'il a expiré lui aussi, mettez l'horloge de cet ordinateur à l'heure.";
+    TICKET_WITHOUT_TIMES = "There is a ticket; it does not say until when it is valid.",
+        "Il y a un ticket ; il n'indique pas sa durée de validité.";
+    TICKET_MISSING = "There is no ticket.",
+        "Il n'y a pas de ticket.";
+    CARD_CLIENT_FORM = "{host} answered in the form \"{form}\" ({steps}).",
+        "{host} a répondu sous la forme « {form} » ({steps}).";
+    CARD_CLIENT_OTHER_FORM = "{host} answers in the form \"{form}\", not as card_form says.",
+        "{host} répond sous la forme « {form} », et non comme l'indique card_form.";
+    SET_FORM = "Give hr_open card_form \"{form}\".",
+        "Indiquez à hr_open card_form « {form} ».";
+    CARD_CLIENT_LISTENS = "{host} answers. Without a ticket it was not asked for cards.",
+        "{host} répond. Sans ticket, les cartes ne lui ont pas été demandées.";
+    CARDS = "In the reader: {cards}.",
+        "Dans le lecteur : {cards}.";
+    NO_CARD = "No card is in the reader.",
+        "Aucune carte n'est dans le lecteur.";
+    INSERT_CARD = "Insert the professional's card, and check that the reader is connected.",
+        "Insérez la carte du professionnel, et vérifiez que le lecteur est branché.";
+    OTHER_CARDS = "No card is of a kind that card_types names. In the reader: {cards}.",
+        "Aucune carte n'est d'un type indiqué par card_types. Dans le lecteur : {cards}.";
+    NOT_ASKED = "Not checked: what comes before it failed.",
+        "Non vérifié : l'étape précédente a échoué.";
+    DIAGNOSIS = "hr {version}: diagnosis of {time}",
+        "hr {version} : diagnostic du {time}";
+    WORKS = "Nothing that was checked prevents work.",
+        "Rien de ce qui a été vérifié n'empêche de travailler.";
+    WORKS_NOT = "To be mended before work is possible: {failed}.",
+        "À corriger avant de pouvoir travailler : {failed}.";
+}

@@ -1,0 +1,340 @@
+//! `hr_diagnose`: each check with what makes it fail and what is to be done then; and that nothing is different afterwards.
+
+use std::net::TcpListener;
+use std::time::Duration;
+
+use hr_sandbox::{Call, CardForm, Fault, Options, Sandbox, TicketMethod};
+use serde_json::{Value, json};
+use testkit::authority::{authority, ca_file};
+use testkit::fault_proxy::{Authority, CertificateFlaw};
+use testkit::raw_server::{Server, answer};
+use testkit::*;
+
+/// All that a configuration may say, but for the journal.
+fn complete(sandbox: &Sandbox, mut more: Value) -> Host {
+    more["card_codes"] = json!({"pin_refused": [1], "card_locked": [2]});
+    more["patients_pointer"] = json!("/patients");
+    Host::with(sandbox, more)
+}
+
+fn check<'a>(found: &'a Outcome, name: &str) -> &'a Value {
+    let checks = found.json["checks"].as_array().unwrap();
+    let check = checks.iter().find(|check| check["name"] == name);
+    check.unwrap_or_else(|| panic!("no {name} in {}", found.text))
+}
+
+/// A failed check: whether work is possible without it, and words of what was found and of what is to be done.
+struct Failed<'a>(&'a str, bool, &'a str, &'a str);
+
+impl Failed<'_> {
+    /// The result and the page of both languages say it.
+    #[track_caller]
+    fn is_found_by(&self, host: &Host) {
+        let Failed(name, needed, detail, remedy) = *self;
+        let found = host.diagnose().ok();
+        let failed = check(&found, name);
+        failed.has(json!({"ok": false, "needed": needed}));
+        failed.says("detail", detail);
+        failed.says("remedy", remedy);
+        assert_eq!(found.json["works"], !needed, "{}", found.text);
+        for (page, remedy) in [("text", "remedy"), ("text_fr", "remedy_fr")] {
+            let page = found.json[page].as_str().unwrap();
+            assert!(page.contains(failed[remedy].as_str().unwrap()), "{page}");
+            let verdict = page.lines().last().unwrap();
+            assert_eq!(verdict.contains(": "), needed, "{page}");
+        }
+    }
+}
+
+/// An address at which nothing listens.
+fn closed() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    format!("http://{}", listener.local_addr().unwrap())
+}
+
+#[test]
+fn a_sound_setup_is_sound_and_stays_as_it_is() {
+    let journal = TempFile::new("journal", b"");
+    let sandbox = sandbox();
+    let host = complete(&sandbox, json!({ "journal": journal.path() }));
+    let id = host.open_record();
+    let before = host.state().ok().text;
+    let asked = sandbox.requests().len();
+    let found = host.diagnose().ok();
+    assert_eq!(found.json["works"], true);
+    for check in found.json["checks"].as_array().unwrap() {
+        check.has(json!({"ok": true, "remedy": null, "remedy_fr": null}));
+    }
+    let asked = sandbox.requests().split_off(asked);
+    let calls: Vec<Call> = asked.iter().map(|request| request.call).collect();
+    assert_eq!(calls, [Call::Ticket, Call::Ready]);
+    assert_eq!(host.state().ok().text, before);
+    host.dmp_send_bytes(&id, b"after the diagnosis", "a.txt")
+        .ok();
+
+    let bearer = sandbox.license_bearer();
+    let serial = sandbox.requests_of(Call::Login)[0].body.clone();
+    let login: Value = serde_json::from_slice(&serial).unwrap();
+    let token = login["token"].as_str().unwrap();
+    for secret in [&bearer, token, "D'ESSAI", "Zoé", CPS] {
+        assert!(!found.text.contains(secret), "{secret}");
+    }
+}
+
+#[test]
+fn what_is_not_configured_is_said_with_what_it_costs() {
+    let sandbox = sandbox();
+    let config = sandbox.config_json();
+    let needed = ["license_url", "license_bearer", "local_url"];
+    let needed = needed.map(|key| (key.to_owned(), config[key].clone()));
+    let host = Host::open(&Value::from_iter(needed));
+    for failed in [
+        Failed("card_codes", false, "a locked card", "card_codes"),
+        Failed("identified_field", false, "hr_connect", "identified_field"),
+        Failed("patients_pointer", false, "compare", "patients_pointer"),
+        Failed("journal", false, "restart", "absolute path"),
+    ] {
+        failed.is_found_by(&host);
+    }
+    let nothing = Host::open(&json!({ "local_url": sandbox.local_url() }));
+    let found = nothing.diagnose().ok();
+    for name in ["license_server", "clock", "ticket", "cards"] {
+        assert_eq!(check(&found, name)["ok"], Value::Null, "{name}");
+    }
+    nothing.ticket_set("a.ticket");
+    let found = nothing.diagnose().ok();
+    assert_eq!(check(&found, "ticket")["ok"], Value::Null);
+}
+
+#[test]
+fn what_the_license_server_answers() {
+    let page = Fault::on(Call::Ticket).content_type("text/html");
+    let page = page.body("<html><body>Connexion au Wi-Fi</body></html>");
+    let date = Fault::on(Call::Ticket).header("date", "Thu, 26 Nov 2020 10:00:00 GMT");
+    // {"exp":1000000000}
+    let ended = r#"{"licenseTicket":"e30.eyJleHAiOjEwMDAwMDAwMDB9.c2ln"}"#;
+    let server = "license_server";
+    for (fault, failed) in [
+        (page, Failed(server, true, "HR_E_REPLY", "web page")),
+        (
+            Fault::on(Call::Ticket).status(401),
+            Failed(server, true, "HTTP 401", "license_bearer"),
+        ),
+        (
+            Fault::on(Call::Ticket).status(503),
+            Failed(server, true, "HR_E_SERVER, HTTP 503", "operator"),
+        ),
+        (date, Failed("clock", false, " s.", "Set the clock")),
+        (
+            Fault::on(Call::Ticket).body(ended),
+            Failed("ticket", true, "2001-09-09T01:46:40", "new ticket"),
+        ),
+    ] {
+        let sandbox = sandbox();
+        sandbox.set_fault(fault);
+        failed.is_found_by(&complete(&sandbox, json!({})));
+    }
+    let sandbox = start(Options {
+        strict_ticket: Some(TicketMethod::Get),
+        ..Options::default()
+    });
+    let failed = Failed(server, true, "HTTP 405", "ticket_method");
+    failed.is_found_by(&complete(&sandbox, json!({})));
+}
+
+#[test]
+fn why_no_connection_to_the_license_server_comes_about() {
+    let sandbox = sandbox();
+    let stranger = Authority::new().unwrap();
+    let ca = ca_file();
+    let serve = |authority: &Authority, flaw| {
+        let config = authority.config(flaw).unwrap();
+        Server::launch(Some(config), |mut peer| {
+            peer.request();
+        })
+    };
+    let plain = Server::start(|mut peer| {
+        peer.request();
+        peer.send(b"220 mail.example ESMTP\r\n");
+    });
+    let asks = Server::start(|mut peer| {
+        peer.request();
+        peer.send(
+            answer(
+                "407 Proxy Authentication Required",
+                "Proxy-Authenticate: NTLM\r\n",
+                "",
+            )
+            .as_bytes(),
+        );
+    });
+    let refuses = Server::start(|mut peer| {
+        peer.request();
+        peer.send(answer("403 Forbidden", "", "").as_bytes());
+    });
+    let closed = closed();
+    let outside = "https://license.invalid";
+    let proxied = |proxy: &str| json!({"license_url": outside, "proxy": proxy});
+    for (more, detail, remedy) in [
+        (proxied(&closed), "HR_E_PROXY", "proxy"),
+        (proxied(&asks.url()), "HR_E_PROXY", "NTLM"),
+        (proxied(&refuses.url()), "HR_E_PROXY", "proxy"),
+        (
+            json!({"license_url": closed}),
+            "HR_E_CONNECT",
+            "license server",
+        ),
+        (
+            json!({"license_url": outside}),
+            "HR_E_CONNECT",
+            "license server",
+        ),
+        (
+            json!({"license_url": plain.url()}),
+            "HR_E_REPLY",
+            "address and port",
+        ),
+    ] {
+        let host = complete(&sandbox, more);
+        Failed("license_server", true, detail, remedy).is_found_by(&host);
+    }
+    for (signer, flaw, reason, remedy) in [
+        (
+            authority(),
+            CertificateFlaw::Expired,
+            "tls_expired",
+            "clock",
+        ),
+        (
+            authority(),
+            CertificateFlaw::NotYetValid,
+            "tls_not_yet_valid",
+            "clock",
+        ),
+        (
+            authority(),
+            CertificateFlaw::WrongName,
+            "tls_wrong_name",
+            "name",
+        ),
+        (
+            &stranger,
+            CertificateFlaw::None,
+            "tls_unknown_issuer",
+            "rcgen",
+        ),
+    ] {
+        let server = serve(signer, flaw);
+        let more = json!({"license_url": server.url(), "ca_file": ca.path()});
+        let host = complete(&sandbox, more);
+        Failed("license_server", true, reason, remedy).is_found_by(&host);
+    }
+}
+
+#[test]
+fn what_answers_in_the_place_of_the_card_client() {
+    let client = "card_client";
+    let sandbox = sandbox();
+    let page = Server::start(|mut peer| {
+        peer.request();
+        let html = "<!DOCTYPE html><html></html>";
+        peer.send(answer("200 OK", "Content-Type: text/html\r\n", html).as_bytes());
+    });
+    let other = Server::start(|mut peer| {
+        peer.request();
+        peer.send(b"220 mail.example ESMTP\r\n");
+    });
+    for (url, detail, remedy) in [
+        (closed(), "HR_E_CARD_CLIENT_ABSENT", "local_url"),
+        (page.url(), "HR_E_REPLY", "local_url"),
+        (other.url(), "HR_E_REPLY", "address and port"),
+    ] {
+        let host = complete(&sandbox, json!({ "local_url": url }));
+        Failed(client, true, detail, remedy).is_found_by(&host);
+    }
+    // Without a ticket it is asked whether it is there.
+    let host = complete(
+        &sandbox,
+        json!({"license_url": closed(), "local_url": closed()}),
+    );
+    Failed(client, true, "HR_E_CARD_CLIENT_ABSENT", "local_url").is_found_by(&host);
+    Failed("license_server", true, "HR_E_CONNECT", "firewall").is_found_by(&host);
+    // A card client that wants the other form may refuse the ticket.
+    sandbox.set_fault(Fault::on(Call::Ready).status(401).times(1));
+    let host = complete(&sandbox, json!({}));
+    let found = host.diagnose().ok();
+    check(&found, client).says("remedy", "bearer");
+    for (strict, right, set) in [
+        (CardForm::Bearer, "bearer", "body"),
+        (CardForm::Body, "body", "bearer"),
+    ] {
+        let sandbox = start(Options {
+            strict_form: Some(strict),
+            ..Options::default()
+        });
+        let host = complete(&sandbox, json!({ "card_form": set }));
+        Failed(client, true, "form", right).is_found_by(&host);
+        let found = host.diagnose().ok();
+        assert_eq!(check(&found, "cards")["ok"], true);
+    }
+}
+
+#[test]
+fn which_cards_are_in_the_reader() {
+    let sandbox = sandbox();
+    let host = complete(&sandbox, json!({}));
+    let serials = |kinds: &[&str]| {
+        host.ticket().ok();
+        let cards = host.ready().ok().json["cards"].clone();
+        let cards = cards.as_array().unwrap().iter();
+        let cards = cards.filter(|card| kinds.contains(&card["cardType"].as_str().unwrap()));
+        Vec::from_iter(cards.map(|card| card["serial"].as_str().unwrap().to_owned()))
+    };
+    let professional = serials(&["CPS"]);
+    professional
+        .iter()
+        .for_each(|serial| sandbox.remove_card(serial));
+    Failed("cards", true, "VITALE", "professional's card").is_found_by(&host);
+    serials(&["Vitale"])
+        .iter()
+        .for_each(|serial| sandbox.remove_card(serial));
+    Failed("cards", true, "No card", "reader").is_found_by(&host);
+}
+
+#[test]
+fn what_is_wrong_with_the_journal() {
+    let journal = TempFile::new("journal", b"");
+    let sandbox = sandbox();
+    let host = complete(&sandbox, json!({ "journal": journal.path() }));
+    let id = host.open_record();
+    sandbox.set_fault(Fault::on(Call::DmpSend).status(502).times(1));
+    host.dmp_send_bytes(&id, b"a document in doubt", "a.txt")
+        .outcome("unknown");
+    Failed("journal", false, "in doubt: 1", "hr_journal").is_found_by(&host);
+    let mut lines = std::fs::read(journal.path()).unwrap();
+    lines.extend_from_slice(b"not a record\n");
+    std::fs::write(journal.path(), &lines).unwrap();
+    Failed("journal", false, "Damaged lines: 1", "hr_journal").is_found_by(&host);
+    std::fs::remove_file(journal.path()).unwrap();
+    Failed("journal", true, "journal", "journal").is_found_by(&host);
+}
+
+#[test]
+fn a_cancelled_diagnosis_ends_and_leaves_the_handle_as_it_was() {
+    let sandbox = sandbox();
+    let host = Host::of(&sandbox);
+    host.ticket().ok();
+    let before = host.state().ok().text;
+    for call in [Call::Ticket, Call::Ready] {
+        let held = sandbox.hold(call);
+        let seen = sandbox.requests_of(call).len();
+        std::thread::scope(|scope| {
+            let diagnosis = scope.spawn(|| host.diagnose());
+            assert!(sandbox.wait_for(call, seen + 1, Duration::from_secs(20)));
+            assert_eq!(hr::ffi::handle::hr_cancel(host.0), 0);
+            diagnosis.join().unwrap().fails("HR_E_CANCELLED");
+        });
+        drop(held);
+        assert_eq!(host.state().ok().text, before);
+    }
+}
