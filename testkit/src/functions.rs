@@ -139,7 +139,7 @@ impl Function {
     /// The outcome that its errors carry when the library refused, or failed, by itself.
     pub fn local_outcome(&self, word: &str) -> serde_json::Value {
         // A deposit has an outcome of each document.
-        const WITHOUT: [&str; 16] = [
+        const WITHOUT: [&str; 17] = [
             "hr_state",
             "hr_last",
             "hr_ticket",
@@ -152,6 +152,7 @@ impl Function {
             "hr_dmp_resend_allow",
             "hr_dmp_found",
             "hr_journal",
+            "hr_diagnose",
             "hr_wait_card",
             "hr_patient_find",
             "hr_deposit",

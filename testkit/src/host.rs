@@ -196,9 +196,7 @@ impl Host {
     }
 
     pub fn diagnose(&self) -> Outcome {
-        call("hr_diagnose", |out| unsafe {
-            service::hr_diagnose(self.0, out)
-        })
+        self.call("hr_diagnose", &[])
     }
 
     pub fn ticket(&self) -> Outcome {

@@ -1,6 +1,7 @@
-//! The commands of a run: shown while they run, and timed. What failed and what was not run stands at the end.
+//! The commands of a run: shown while they run, and timed. What they counted, what failed and what was not run stands at the
+//! end.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -13,6 +14,7 @@ pub struct Job {
 }
 
 pub struct Log {
+    shows: Box<dyn Write + Send>,
     /// What did not run is a failure.
     pub strict: bool,
     began: Instant,
@@ -20,6 +22,8 @@ pub struct Log {
     stages: Vec<(String, u64)>,
     /// The lines of the end: it is often all that is kept of a run.
     kept: Vec<String>,
+    /// The lines with which the runners of tests end, each behind what it begins with.
+    closing: Vec<(String, String)>,
     failed: usize,
 }
 
@@ -36,19 +40,48 @@ fn is_kept(line: &str) -> bool {
         || line.contains("process didn't exit successfully")
 }
 
+/// A line with which a runner of tests ends: `test result: ok. 12 passed; 0 failed; ...` of cargo, `12 passed, 0 failed` of
+/// the scripts, `12 passed in 3s` of pytest. Node's has one for each number.
+fn is_closing(line: &str) -> bool {
+    count(line, "passed").is_some() || of_node(line)
+}
+
+fn of_node(line: &str) -> bool {
+    line.starts_with("\u{2139} pass ") || line.starts_with("\u{2139} fail ")
+}
+
+/// The number before a word in a line.
+fn count(line: &str, word: &str) -> Option<u64> {
+    if of_node(line) {
+        let number = line.split(' ').nth(2)?;
+        let is_meant = line.contains(word.trim_end_matches("ed"));
+        return is_meant.then(|| number.parse().ok())?;
+    }
+    let words: Vec<&str> = line.split([' ', ',', ';']).collect();
+    let pair = words.windows(2).find(|pair| pair[1] == word)?;
+    pair[0].parse().ok()
+}
+
 impl Log {
     pub fn new(strict: bool) -> Log {
+        Log::shown(strict, Box::new(std::io::stdout()))
+    }
+
+    fn shown(strict: bool, shows: Box<dyn Write + Send>) -> Log {
         Log {
+            shows,
             strict: strict || std::env::var("HR_STRICT").as_deref() == Ok("1"),
             began: Instant::now(),
             stages: Vec::new(),
             kept: Vec::new(),
+            closing: Vec::new(),
             failed: 0,
         }
     }
 
     fn show(&mut self, start: &str, line: &str) {
-        println!("{start}{line}");
+        // That nobody reads it any more stops nothing.
+        let _ = writeln!(self.shows, "{start}{line}");
         if is_kept(line) && self.kept.len() < MOST_KEPT && !self.kept.iter().any(|one| one == line)
         {
             self.kept.push(line.to_owned());
@@ -91,19 +124,29 @@ impl Log {
     }
 
     /// The last lines, and the end of the command.
-    pub fn end(self) -> Outcome {
-        for (title, took) in &self.stages {
-            println!("{took:>5} s  {title}");
-        }
-        for line in &self.kept {
-            println!("{line}");
+    pub fn end(mut self) -> Outcome {
+        let stages = std::mem::take(&mut self.stages);
+        let stages = stages
+            .iter()
+            .map(|(title, took)| format!("{took:>5} s  {title}"));
+        let sum = |word| {
+            let counts = self
+                .closing
+                .iter()
+                .filter_map(|(_, line)| count(line, word));
+            counts.sum::<u64>()
+        };
+        let sums = format!("{} passed, {} failed", sum("passed"), sum("failed"));
+        let sums = (!self.closing.is_empty()).then_some(sums);
+        let failed = (self.failed > 0).then(|| format!("FAILED: {} of what was run", self.failed));
+        let closing = self.closing.into_iter().map(|(start, line)| start + &line);
+        let lines = stages.chain(closing).chain(self.kept);
+        for line in lines.chain(sums).chain(failed) {
+            let _ = writeln!(self.shows, "{line}");
         }
         match self.failed {
             0 => Ok(()),
-            count => {
-                println!("{count} failed");
-                Err(Failure::Reported(1))
-            }
+            _ => Err(Failure::Reported(1)),
         }
     }
 }
@@ -119,8 +162,19 @@ fn one(job: Job, several: bool, log: &Mutex<&mut Log>) {
     if log().strict {
         command.env("HR_STRICT", "1");
     }
-    let ran = followed(command, |line| log().show(&start, line));
+    let mut closing = Vec::new();
+    let ran = followed(command, |line| {
+        log().show(&start, line);
+        if is_closing(line) {
+            // Of cargo's each is of another suite, of node's of another number; of the others the last one counts all.
+            if !line.starts_with("test result:") && !of_node(line) {
+                closing.clear();
+            }
+            closing.push((start.clone(), line.to_owned()));
+        }
+    });
     let mut log = log();
+    log.closing.append(&mut closing);
     if !matches!(ran, Ok(true)) {
         log.failed += 1;
         let why = ran.err().map(|error| format!(" ({error})"));
@@ -156,8 +210,7 @@ mod tests {
             let name = script.to_owned();
             Job { name, command }
         };
-        let mut log = Log::new(true);
-        log.failed = 0;
+        let mut log = Log::shown(true, Box::new(std::io::sink()));
         let wrong = (0..40).map(|number| job(&format!("exit {}", number % 2)));
         log.run(wrong.collect());
         assert_eq!(log.failed, 20);
