@@ -11,7 +11,6 @@ use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use include_dir::{Dir, include_dir};
 use std::sync::Arc;
 
 pub(crate) fn router() -> Router<Arc<Shared>> {
@@ -20,7 +19,7 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/console/{*name}", get(file))
 }
 
-static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/console");
+static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/console.rs"));
 
 async fn index() -> Result<Response, Refusal> {
     found("index.html")
@@ -31,7 +30,7 @@ async fn file(Path(name): Path<String>) -> Result<Response, Refusal> {
 }
 
 fn found(name: &str) -> Result<Response, Refusal> {
-    let Some(file) = FILES.get_file(name) else {
+    let Some((_, content)) = FILES.iter().find(|(file, _)| *file == name) else {
         return Err(refusal!(NOT_FOUND, "console.no_file"));
     };
     let media_type = match name.rsplit('.').next() {
@@ -46,7 +45,7 @@ fn found(name: &str) -> Result<Response, Refusal> {
         (CONTENT_TYPE, media_type),
         (CONTENT_SECURITY_POLICY, PAGE_POLICY),
     ];
-    Ok((headers, file.contents()).into_response())
+    Ok((headers, *content).into_response())
 }
 
 const NAMES: [&str; 3] = ["127.0.0.1", "localhost", "[::1]"];
