@@ -7,10 +7,10 @@ use testkit::folders::root;
 
 /// Folders and the most lines that their sources may have.
 const PARTS: [(&str, &[&str], usize); 9] = [
-    ("src", &["src"], 28_530),
-    ("the sandbox", &["sandbox", "tests/console"], 21_630),
-    ("tests", &["tests", "testkit"], 38_963),
-    ("xtask and tools", &["xtask", "tools"], 9_840),
+    ("src", &["src"], 28_600),
+    ("the sandbox", &["sandbox", "tests/console"], 17_320),
+    ("tests", &["tests", "testkit"], 29_670),
+    ("xtask and tools", &["xtask", "tools"], 7_820),
     ("Python by hand", &["bindings/python/src"], 1_500),
     ("C# by hand", &["bindings/csharp/src"], 1_500),
     ("Delphi by hand", &["bindings/delphi/src"], 1_500),
