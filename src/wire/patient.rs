@@ -108,6 +108,12 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_patient_has_an_id() {
+        let text = r#"{"patient_id":"","insQualified":true,"alimentationConsent":true}"#;
+        assert!(patient(&Fields::read(text).unwrap()).is_err());
+    }
+
+    #[test]
     fn an_update_opens_the_record_unless_it_says_otherwise() {
         for silent in [
             "",

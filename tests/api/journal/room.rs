@@ -129,4 +129,10 @@ fn a_presentation_of_which_a_part_fits() {
         reader.held("0000", "pin_held");
         assert_eq!(reader.presented(), 1, "{more}");
     }
+    let reader = Reader::new("room-1");
+    let (host, token) = reader.host();
+    leave_room(&reader.path(), begin + 1);
+    let login = host.login(&token, PIN).ok();
+    leave_room(&reader.path(), ENOUGH);
+    login.has(json!({"journal": "not_completed"}));
 }
