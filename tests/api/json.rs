@@ -1,5 +1,5 @@
 //! JSON texts read and written through the C functions. Texts and pointers of every kind are in the fuzz target `json`,
-//! against another reader; depth and length in `tests/c/json.c`.
+//! against another reader; depth and length in `tests/c/host_environment.c`.
 
 use std::ffi::{CStr, CString, c_char};
 use std::ptr::null_mut;
