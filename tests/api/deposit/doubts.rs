@@ -2,6 +2,7 @@
 
 use hr::ffi::test_hooks;
 use serde_json::{Value, json};
+use testkit::Members;
 
 use super::stage::*;
 
@@ -139,4 +140,28 @@ fn a_journal_that_cannot_be_used_ends_the_call_before_a_document() {
     let ended = host.deposit(&request).fails("HR_E_JOURNAL").json;
     assert_eq!(words(&ended, "outcome"), "not_sent not_sent");
     assert_eq!(stage.uploads(), [""; 0]);
+}
+
+#[test]
+fn a_held_document_is_asked_about_whatever_ends_the_call() {
+    let stage = Stage::new(|step, number| match (step, number) {
+        ("send b.pdf", 1) => Answer::Silence,
+        ("send c.pdf", _) => reply("401 Unauthorized", "{}"),
+        _ => Answer::Usual,
+    });
+    let host = stage.host();
+    let request = stage.request(stage.documents(&["b.pdf", "c.pdf"]));
+    host.deposit(&request).fails("HR_E_IN_DOUBT");
+    let ended = host.deposit(&request).fails("HR_E_UNAUTHORIZED");
+    let ended = ended.has(json!({"ask": "doubt"})).json;
+    ended["choices"][0].says("label", "Document 1 ");
+}
+
+#[test]
+fn nothing_is_sent_into_a_record_that_does_not_open() {
+    let stage = Stage::but("open", None, reply("409 Conflict", "{}"));
+    let request = stage.request(stage.documents(&["a.pdf"]));
+    let refused = stage.host().deposit(&request).fails("HR_E_CONFLICT");
+    refused.has(json!({"step": "hr_dmp_open"}));
+    assert!(stage.uploads().is_empty());
 }
