@@ -51,6 +51,8 @@ impl Reply {
             match stream.read(&mut chunk) {
                 Ok(0) => break,
                 Ok(count) => bytes.extend_from_slice(&chunk[..count]),
+                // A process that was stopped and goes on again.
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(_) if !bytes.is_empty() => break,
                 Err(error) => return Err(error),
             }
