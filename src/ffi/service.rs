@@ -230,8 +230,9 @@ pub unsafe extern "C" fn hr_request(
 /// Checks, without a login, what the nine calls need: the configuration, the journal, the license server, the
 /// clock, the ticket, the card client and its cards.
 ///
-/// For a hotline: `text` is a page to be shown or mailed. No secret, no name and no number of a person is in it;
-/// the path of the library and the names of the servers are. Asks the license server for one ticket, which is
+/// For a hotline: `text` is a page to be shown or mailed. It has no secret, and of cards only their kinds. It has
+/// the path of the library, which may contain the name of a user of this computer, and the names of servers and
+/// proxies. Asks the license server for one ticket, which is
 /// thrown away, and the card client for its cards; writes one record that says nothing into the journal. The
 /// handle has afterwards what it had before. The other calls take no notice of it.
 ///
@@ -244,7 +245,7 @@ pub unsafe extern "C" fn hr_request(
 /// @retval HR_E_CANCELLED hr_cancel or a stop ended the call
 /// @retval HR_E_TOO_LARGE there is no memory for the result
 ///
-/// Blocks up to five times timeouts.call_ms. Any thread; one call at a time per handle.
+/// Blocks up to four times timeouts.call_ms. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_diagnose(handle: i32, out_json: *mut *mut c_char) -> i32 {
     // SAFETY: the caller's promise is the same.

@@ -95,7 +95,7 @@ named! {
         "hr {version}, {bits} bits, {file}";
     SET = "{key} is set.",
         "{key} est réglé.";
-    CARD_CODES_UNSET = "card_codes is not set: a wrong PIN, a locked card and a missing card cannot be told apart.",
+    CARD_CODES_UNSET = "card_codes is not set: the library cannot distinguish a wrong PIN, a locked card and a missing card.",
         "card_codes n'est pas réglé : un code erroné, une carte bloquée et une carte absente ne se distinguent pas.";
     CARD_CODES = "Give hr_open card_codes, with the codes that this card client uses.",
         "Indiquez card_codes à hr_open, avec les codes de ce logiciel du lecteur de cartes.";
@@ -123,8 +123,8 @@ named! {
         "proxy vaut « {setting} ». Présents dans l'environnement : {environment}.";
     NOTHING = "nothing",
         "rien";
-    ANSWERED = "{host} answered. {steps}",
-        "{host} a répondu. {steps}";
+    ANSWERED = "{host} answered ({steps} ms).",
+        "{host} a répondu ({steps} ms).";
     COLON = ": ",
         " : ";
     FAILED = "{host}: {message} ({name}{http})",
@@ -147,8 +147,8 @@ named! {
         "Il y a un ticket ; il n'indique pas sa durée de validité.";
     TICKET_MISSING = "There is no ticket.",
         "Il n'y a pas de ticket.";
-    CARD_CLIENT_FORM = "{host} answered in the form \"{form}\" ({steps}).",
-        "{host} a répondu sous la forme « {form} » ({steps}).";
+    CARD_CLIENT_FORM = "{host} answered in the form \"{form}\" ({steps} ms).",
+        "{host} a répondu sous la forme « {form} » ({steps} ms).";
     CARD_CLIENT_OTHER_FORM = "{host} answers in the form \"{form}\", not as card_form says.",
         "{host} répond sous la forme « {form} », et non comme l'indique card_form.";
     SET_FORM = "Give hr_open card_form \"{form}\".",
@@ -169,6 +169,6 @@ named! {
         "hr {version} : diagnostic du {time}";
     WORKS = "Nothing that was checked prevents work.",
         "Rien de ce qui a été vérifié n'empêche de travailler.";
-    WORKS_NOT = "To be mended before work is possible: {failed}.",
+    WORKS_NOT = "Work is not possible until this is fixed: {failed}.",
         "À corriger avant de pouvoir travailler : {failed}.";
 }

@@ -65,6 +65,11 @@ fn a_sound_setup_is_sound_and_stays_as_it_is() {
     for check in found.json["checks"].as_array().unwrap() {
         check.has(json!({"ok": true, "remedy": null, "remedy_fr": null}));
     }
+    for name in ["license_server", "card_client"] {
+        let check = check(&found, name);
+        check.says("detail", "connect ");
+        assert!(check["ms"].is_u64());
+    }
     let asked = sandbox.requests().split_off(asked);
     let calls: Vec<Call> = asked.iter().map(|request| request.call).collect();
     assert_eq!(calls, [Call::Ticket, Call::Ready]);
@@ -337,4 +342,22 @@ fn a_cancelled_diagnosis_ends_and_leaves_the_handle_as_it_was() {
         drop(held);
         assert_eq!(host.state().ok().text, before);
     }
+}
+
+#[test]
+fn what_may_be_somebodys_secret_or_number_is_not_shown() {
+    testkit::alone!();
+    unsafe { std::env::set_var("HTTPS_PROXY", "http://user:planted-word@127.0.0.1:1") };
+    let sandbox = sandbox();
+    // A card client that writes a number of a person where the kind of card belongs.
+    let listed =
+        r#"{"status":{"code":0},"data":{"data":{"token-1":[{"cardType":"255081416802538"}]}}}"#;
+    sandbox.set_fault(Fault::on(Call::Ready).body(listed));
+    let proxy = "http://user:planted-word@127.0.0.1:1";
+    let found = complete(&sandbox, json!({ "proxy": proxy })).diagnose();
+    let found = found.ok();
+    check(&found, "proxy").says("detail", "HTTPS_PROXY");
+    check(&found, "proxy").says("detail", "http://127.0.0.1:1");
+    check(&found, "cards").says("detail", "In the reader: ?.");
+    assert!(!found.text.contains("planted-word") && !found.text.contains("255081416802538"));
 }

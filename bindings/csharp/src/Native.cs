@@ -807,11 +807,12 @@ namespace HealthRecord
         /// <summary>Checks, without a login, what the nine calls need: the configuration, the journal, the license
         /// server, the clock, the ticket, the card client and its cards.</summary>
         /// <remarks>
-        /// <para>For a hotline: `text` is a page to be shown or mailed. No secret, no name and no number of a person is
-        /// in it; the path of the library and the names of the servers are. Asks the license server for one ticket,
-        /// which is thrown away, and the card client for its cards; writes one record that says nothing into the
-        /// journal. The handle has afterwards what it had before. The other calls take no notice of it.</para>
-        /// <para>Blocks up to five times timeouts.call_ms. Any thread; one call at a time per handle.</para>
+        /// <para>For a hotline: `text` is a page to be shown or mailed. It has no secret, and of cards only their
+        /// kinds. It has the path of the library, which may contain the name of a user of this computer, and the names
+        /// of servers and proxies. Asks the license server for one ticket, which is thrown away, and the card client
+        /// for its cards; writes one record that says nothing into the journal. The handle has afterwards what it had
+        /// before. The other calls take no notice of it.</para>
+        /// <para>Blocks up to four times timeouts.call_ms. Any thread; one call at a time per handle.</para>
         /// </remarks>
         /// <param name="handle">from hr_open, with a session or without one</param>
         /// <param name="out_json">receives the result, or the error object; free it with hr_free. A check that fails is

@@ -17,8 +17,9 @@ use crate::session::Session;
 use crate::transport::Body;
 use crate::wire;
 
-/// A longer name of a kind is not shown.
+/// A longer name of a kind is not shown, nor one with more digits: it may be a number of a person.
 const MAX_KIND: usize = 16;
+const MAX_DIGITS: usize = 4;
 
 pub fn checks(session: &Session) -> Result<[Check; 2], Error> {
     let started = Instant::now();
@@ -129,7 +130,8 @@ fn cards(session: &Session, listed: &Listed) -> Result<Check, Error> {
 fn shown(kind: Option<Zeroizing<String>>) -> String {
     let is_kind = |kind: &Zeroizing<String>| {
         let plain = kind.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        plain && (1..=MAX_KIND).contains(&kind.len())
+        let digits = kind.bytes().filter(u8::is_ascii_digit).count();
+        plain && (1..=MAX_KIND).contains(&kind.len()) && digits <= MAX_DIGITS
     };
     kind.filter(is_kind)
         .map_or_else(|| "?".to_owned(), |kind| kind.to_string())

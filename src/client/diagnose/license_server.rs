@@ -29,7 +29,6 @@ pub fn checks(session: &Session) -> Result<[Check; 3], Error> {
     session.stopped()?;
     let ahead = session.transport.in_flight.exchange().ahead;
     let host = session.service.clone();
-    let is_fetched = fetched.is_ok();
     let server = match fetched {
         Ok(()) => {
             let text = CheckText::new(checks::ANSWERED)
@@ -42,11 +41,11 @@ pub fn checks(session: &Session) -> Result<[Check; 3], Error> {
             Check::of_error(CheckName::LicenseServer, detail, Operation::Ticket, &error)
         }
     };
-    let ticket = match is_fetched {
-        true => ticket(session),
-        false => Check::new(CheckName::Ticket, None, checks::NOT_ASKED),
-    };
-    Ok([server.needed().timed(started), clock(ahead), ticket])
+    Ok([
+        server.needed().timed(started),
+        clock(ahead),
+        ticket(session),
+    ])
 }
 
 fn clock(ahead: Option<i64>) -> Check {
