@@ -29,6 +29,7 @@ int main(void)
     SAME(int32_t, hr_set_progress, int32_t, hr_progress_fn, void *);
     SAME(int32_t, hr_state, int32_t, char **);
     SAME(int32_t, hr_last, int32_t, char **);
+    SAME(int32_t, hr_diagnose, int32_t, char **);
     SAME(int32_t, hr_stop_new, int32_t *);
     SAME(int32_t, hr_stop, int32_t);
     SAME(int32_t, hr_stop_free, int32_t);

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use hr_header::Header;
 use memchr::memmem;
 use object::Object;
 
@@ -70,7 +71,8 @@ pub fn files(build: &Build, stage: &Stage) -> Result<()> {
     texts("linux", &values, stage)
 }
 
-/// The functions that a shared library exports, in the order of their names.
+/// The functions that a shared library exports, in the order of their names: those of the header, in 32-bit Windows each
+/// under its name for stdcall as well, and nothing else.
 pub fn exports(library: &[u8]) -> Result<Vec<String>> {
     let file = object::File::parse(library).map_err(|error| error.to_string())?;
     let exports = file.exports().map_err(|error| error.to_string())?;
@@ -78,13 +80,23 @@ pub fn exports(library: &[u8]) -> Result<Vec<String>> {
     let names = names.map(|name| String::from_utf8_lossy(name).into_owned());
     let mut names: Vec<String> = names.collect();
     names.sort_unstable();
-    let own = |name: &String| {
-        (name.starts_with("hr_") || name.starts_with("hr32_")) && !name.contains("_test_")
-    };
-    match names.iter().find(|name| !own(name)) {
-        Some(name) => Err(format!("the library exports {name}")),
-        None if names.is_empty() => Err("the library exports nothing".into()),
-        None => Ok(names),
+    let header = read(&root().join("include/hr.h"))?;
+    let header = Header::parse(&String::from_utf8_lossy(&header));
+    let declared = header.functions.into_iter().map(|function| function.name);
+    let stdcall = |name: &String| name.replacen("hr_", "hr32_", 1);
+    let mut wanted: Vec<String> = declared.collect();
+    if names.iter().any(|name| name.starts_with("hr32_")) {
+        wanted.extend(wanted.iter().map(stdcall).collect::<Vec<_>>());
+    }
+    wanted.sort_unstable();
+    let not_in = |list: &[String], name: &&String| list.binary_search(name).is_err();
+    match (
+        names.iter().find(|name| not_in(&wanted, name)),
+        wanted.iter().find(|name| not_in(&names, name)),
+    ) {
+        (Some(name), _) => Err(format!("the library exports {name}")),
+        (_, Some(name)) => Err(format!("the library does not export {name}")),
+        _ => Ok(names),
     }
 }
 
