@@ -56,7 +56,7 @@ fn early(way: Way, reads: Reads, then: Then, reply: &str) -> Outcome {
     sent
 }
 
-/// Each reply in each of these ways, and how the upload ends: code, outcome, and where they are told status and wait. Where
+/// Each reply in each of these ways, and how the upload ends: code, outcome, and, in some rows, status and wait. Where
 /// nothing but the head was read, `incomplete` may be `not_sent`.
 fn check(ways: &[Way], reads: &[Reads], thens: &[Then], rows: &[(String, &str)]) {
     for (reply, ended) in rows {
