@@ -1,0 +1,214 @@
+//! The command line. The helps are in the catalogue as well: `localized` puts them into the language of the user.
+
+use crate::texts::{Language, tr};
+use clap::{Args, Command as ClapCommand, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap_complete::Shell;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// Put documents into patients' shared health records, and find out why it does not work.
+#[derive(Parser)]
+#[command(name = "hr", version, after_help = AFTER_HELP)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub options: Options,
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// The configuration: JSON as hr_open takes it, or TOML (default: the file that hr init writes)
+    #[arg(long, global = true, value_name = "FILE", env = "HR_CONFIG")]
+    pub config: Option<PathBuf>,
+    /// A file that has the license bearer, in place of license_bearer
+    #[arg(long, global = true, value_name = "FILE", env = BEARER_FILE)]
+    pub license_bearer_file: Option<PathBuf>,
+    /// Print the objects of the library, one a line
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// The language; without it, that of the locale
+    #[arg(long, global = true, value_enum)]
+    pub lang: Option<Language>,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Check what is needed to work, and say what to do about what fails
+    Doctor,
+    /// Write a configuration, asking for what it needs
+    Init(Init),
+    /// List the cards in the reader
+    Cards(Cards),
+    /// Log in and put documents into a patient's record
+    Deposit(Deposit),
+    /// List what was sent, and decide about documents in doubt
+    Journal(Journal),
+    /// Log in and make any other request of the resource service
+    Request(Request),
+    /// Print the version and where files are
+    Version,
+    /// Print the completions of a shell
+    Completions { shell: Shell },
+    /// Write the manual pages
+    Man {
+        /// A folder, for a page for each command; without it, the page of hr on standard output
+        #[arg(value_name = "FOLDER")]
+        folder: Option<PathBuf>,
+    },
+}
+
+#[derive(Args)]
+pub(crate) struct Init {
+    /// Where to write it (default: the user's own configuration)
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// The address of the license server; asked for without it
+    #[arg(long, value_name = "URL")]
+    pub license_url: Option<String>,
+    /// Replace a file that exists
+    #[arg(long)]
+    pub force: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Cards {
+    /// Wait until one is there, for so many seconds
+    #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "60")]
+    pub wait: Option<u32>,
+}
+
+/// How a login is made.
+#[derive(Args)]
+pub(crate) struct Login {
+    /// Wait until a card that fits is in the reader, for so many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 0)]
+    pub wait: u32,
+    /// Read the PIN from the first line of standard input
+    #[arg(long, conflicts_with = "pin_fd")]
+    pub pin_stdin: bool,
+    /// Read the PIN from the first line of this file descriptor (not on Windows)
+    #[arg(long, value_name = "NUMBER")]
+    pub pin_fd: Option<u32>,
+    /// Answers in place of a person's: a JSON object with members of the requests of hr_connect and hr_deposit
+    #[arg(long, value_name = "FILE")]
+    pub answer: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct Deposit {
+    /// The documents
+    #[arg(value_name = "FILE", required_unless_present = "csv")]
+    pub files: Vec<PathBuf>,
+    /// JSON: nom, prenom, date_naissance, sexe and patient_id of the patient; - reads standard input
+    #[arg(long, value_name = "FILE")]
+    #[arg(required_unless_present = "csv", conflicts_with = "csv")]
+    pub patient: Option<PathBuf>,
+    /// The type of the documents, such as 11503-0
+    #[arg(long, value_name = "CODE")]
+    #[arg(required_unless_present = "csv", conflicts_with = "csv")]
+    pub type_code: Option<String>,
+    /// The activity type, such as 10
+    #[arg(long, value_name = "CODE")]
+    #[arg(required_unless_present = "csv", conflicts_with = "csv")]
+    pub activity: Option<String>,
+    /// What the journal calls the documents: no name and no number of a patient
+    #[arg(long, value_name = "TEXT", conflicts_with = "csv")]
+    pub reference: Option<String>,
+    /// Send what was accepted before once more; a document in doubt is held back all the same
+    #[arg(long)]
+    pub again: bool,
+    /// Documents of several patients: a list with the columns path, type_code, activity_type and any of filename,
+    /// reference, nom, prenom, date_naissance, sexe, patient_id
+    #[arg(long, value_name = "FILE", conflicts_with = "files")]
+    pub csv: Option<PathBuf>,
+    #[command(flatten)]
+    pub login: Login,
+}
+
+#[derive(Args)]
+pub(crate) struct Journal {
+    /// Only documents of which nobody knows whether they arrived
+    #[arg(long)]
+    pub doubts: bool,
+    /// How many are listed, the newest first
+    #[arg(long, value_name = "NUMBER", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub limit: u32,
+    /// A person found this document in the patient's record
+    #[arg(long, value_name = "ENTRY", conflicts_with_all = ["doubts", "resend"])]
+    pub found: Option<String>,
+    /// This document is not in the patient's record: let it be sent once more
+    #[arg(long, value_name = "ENTRY", conflicts_with = "doubts")]
+    pub resend: Option<String>,
+}
+
+#[derive(Args)]
+pub(crate) struct Request {
+    /// GET, POST, PUT or DELETE
+    pub method: String,
+    /// The path below the address of the service
+    pub path: String,
+    /// The JSON to send; - reads standard input
+    #[arg(long, value_name = "FILE")]
+    pub body: Option<PathBuf>,
+    #[command(flatten)]
+    pub login: Login,
+}
+
+const BEARER_FILE: &str = "HR_LICENSE_BEARER_FILE";
+
+const AFTER_HELP: &str = "Exit status: 0 done, 1 failed, 2 usage or configuration, 3 a person must choose, \
+4 authentication or card, 5 refused, 6 in doubt (do not repeat), 130 interrupted.";
+
+/// The command line in the language that was chosen.
+pub(crate) fn command() -> ClapCommand {
+    let mut command = Arguments::command();
+    // What clap adds has helps as well.
+    command.build();
+    localized(command)
+}
+
+pub(crate) fn parse() -> Result<Arguments, clap::Error> {
+    Arguments::from_arg_matches(&command().try_get_matches()?)
+}
+
+/// What `--lang` says, looked for before the command line is read, since its errors and helps have a language too.
+pub(crate) fn language(arguments: impl Iterator<Item = OsString>) -> Option<Language> {
+    let mut arguments = arguments.map(|it| it.to_string_lossy().into_owned());
+    let mut value = None;
+    while let Some(argument) = arguments.next() {
+        value = match argument.strip_prefix("--lang") {
+            Some("") => arguments.next(),
+            Some(rest) => rest.strip_prefix('=').map(str::to_owned),
+            None => continue,
+        };
+    }
+    clap::ValueEnum::from_str(&value?, true).ok()
+}
+
+fn localized(command: ClapCommand) -> ClapCommand {
+    let text = |text: &clap::builder::StyledStr| tr(&text.to_string()).to_owned();
+    let about = command.get_about().map(text).unwrap_or_default();
+    let after = command.get_after_help().map(text).unwrap_or_default();
+    let usage = format!(
+        "{{about-with-newline}}\n{} {{usage}}\n\n{{all-args}}{{after-help}}",
+        tr("Usage:")
+    );
+    command
+        .about(about)
+        .after_help(after)
+        .help_template(usage)
+        .subcommand_help_heading(tr("Commands"))
+        .mut_args(|argument| {
+            let heading = match argument.is_positional() {
+                true => tr("Arguments"),
+                false => tr("Options"),
+            };
+            let help = argument.get_help().map(text).unwrap_or_default();
+            argument
+                .help(help)
+                .long_help(None::<&str>)
+                .help_heading(heading)
+        })
+        .mut_subcommands(localized)
+}

@@ -1,0 +1,172 @@
+//! `hr deposit`: documents of one patient, or a list of several patients' documents.
+
+mod list;
+
+use crate::arguments::{Deposit, Options};
+use crate::exit::Exit;
+use crate::library::Reply;
+use crate::output::{self, failure, plain, question, say, say_object, sentence, styled, usage};
+use crate::person::Members;
+use crate::talk::{Talk, object};
+use crate::texts::fill;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// Documents of one patient, as one request of `hr_deposit`.
+struct Batch {
+    request: Members,
+    /// What the documents are called on the screen.
+    names: Vec<String>,
+}
+
+/// What became of the documents so far.
+#[derive(Default)]
+struct Tally {
+    sent: usize,
+    already: usize,
+    in_doubt: usize,
+    missing: usize,
+}
+
+pub(crate) fn run(options: &Options, arguments: &Deposit) -> Result<Exit, Exit> {
+    let batches = match &arguments.csv {
+        Some(file) => list::read(file, arguments.again),
+        None => one(arguments).map(|batch| vec![batch]),
+    };
+    let batches = batches.map_err(usage)?;
+    let mut talk = Talk::open(options, &arguments.login)?;
+    let several = arguments.csv.is_some();
+    if several && let Some(name) = talk.answers.keys().find(|name| *name != "doubts") {
+        // Who signs, signs for one patient.
+        let why = fill(
+            "{name}: an answer for several patients can only be about doubts and the login",
+            &[("name", name)],
+        );
+        return Err(usage(why));
+    }
+    talk.connect()?;
+    let all: usize = batches.iter().map(|batch| batch.names.len()).sum();
+    let (mut tally, mut exit, mut seen) = (Tally::default(), Exit::Done, 0);
+    for mut batch in batches {
+        batch.request.extend(talk.answers.clone());
+        let reply = match talk.deposit(batch.request) {
+            Ok(reply) => reply,
+            Err(stopped) => {
+                exit = exit.worse(stopped);
+                break;
+            }
+        };
+        seen += batch.names.len();
+        show(&reply, &batch.names, talk.json, &mut tally);
+        exit = exit.worse(Exit::of(&reply));
+        if !others_have_their_turn(&reply) {
+            break;
+        }
+    }
+    if several && !talk.json {
+        tally.missing += all - seen;
+        say(&tally.sentence());
+    }
+    Ok(exit)
+}
+
+/// Whether the failure is one of this patient, or of this document, alone.
+fn others_have_their_turn(reply: &Reply) -> bool {
+    match reply.word("ending") {
+        // One that has just arisen may be the first of many.
+        "in_doubt" => reply.word("ask") == "doubt",
+        "sent" | "nobody" | "several" | "unverified" | "other_patient" | "consent_needed"
+        | "refused" | "rejected" => true,
+        _ => reply.word("name") == "HR_E_FILE",
+    }
+}
+
+fn show(reply: &Reply, names: &[String], json: bool, tally: &mut Tally) {
+    let documents = reply.list("documents");
+    for document in documents {
+        tally.count(document);
+    }
+    if documents.is_empty() {
+        tally.missing += names.len();
+    }
+    if json {
+        return say_object(reply);
+    }
+    for (document, name) in documents.iter().zip(names) {
+        let (style, mark) = match document["ending"].as_str().unwrap_or_default() {
+            "sent" => (output::GOOD, "ok"),
+            "in_doubt" => (output::DOUBTFUL, "??"),
+            _ => (output::BAD, "!!"),
+        };
+        let line = format!("{}  {}", plain(name), plain(&sentence(document)));
+        say(&format!("[{}] {line}", styled(style, mark)));
+        if let Some(entry) = document["entry"].as_str() {
+            say(&format!("     entry {entry}"));
+        }
+    }
+    match reply.is_ok() {
+        // Of one document the line above says it.
+        true if names.len() == 1 => {}
+        true => say(&plain(&sentence(&reply.object))),
+        false => failure(reply, false),
+    }
+    if !reply.word("ask").is_empty() {
+        question(reply);
+    }
+}
+
+impl Tally {
+    fn count(&mut self, document: &Value) {
+        let already = document["already"] == true;
+        match document["ending"].as_str().unwrap_or_default() {
+            "sent" if already => self.already += 1,
+            "sent" => self.sent += 1,
+            "in_doubt" => self.in_doubt += 1,
+            _ => self.missing += 1,
+        }
+    }
+
+    fn sentence(&self) -> String {
+        fill(
+            "{stored} in the records ({already} of them before), {doubt} in doubt, {missing} not there",
+            &[
+                ("stored", &(self.sent + self.already)),
+                ("already", &self.already),
+                ("doubt", &self.in_doubt),
+                ("missing", &self.missing),
+            ],
+        )
+    }
+}
+
+fn one(arguments: &Deposit) -> Result<Batch, String> {
+    let patient = arguments.patient.as_deref().unwrap_or(Path::new("-"));
+    let mut traits = object(patient)?;
+    let mut request = Members::new();
+    if let Some(number) = traits.remove("patient_id") {
+        request.insert("patient_id".into(), number);
+    }
+    if !traits.is_empty() {
+        request.insert("patient".into(), traits.into());
+    }
+    let document = |path: &PathBuf| {
+        let mut document = json!({
+            "path": path.to_string_lossy(), "type_code": arguments.type_code,
+            "activity_type": arguments.activity, "again": arguments.again,
+        });
+        if let Some(reference) = &arguments.reference {
+            document["reference"] = json!(reference);
+        }
+        document
+    };
+    let documents: Vec<Value> = arguments.files.iter().map(document).collect();
+    request.insert("documents".into(), documents.into());
+    let names = arguments
+        .files
+        .iter()
+        .map(|path| path.display().to_string());
+    Ok(Batch {
+        request,
+        names: names.collect(),
+    })
+}

@@ -1,0 +1,72 @@
+//! What the exit status says; `hr --help` has the same table.
+
+use crate::library::Reply;
+use hr::code::*;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    Done = 0,
+    Failed = 1,
+    Usage = 2,
+    /// A person must choose, and nobody was there.
+    Choice = 3,
+    /// Authentication or card.
+    Card = 4,
+    /// Definitely refused, by a service or since the patient is not the one who is meant.
+    Refused = 5,
+    /// Nobody knows whether the document arrived: not to be repeated.
+    InDoubt = 6,
+    Interrupted = 130,
+}
+
+impl Exit {
+    /// By the ending of a call of several steps, else by its code.
+    pub(crate) fn of(reply: &Reply) -> Exit {
+        match (reply.code, reply.word("ending")) {
+            (HR_OK, _) => Exit::Done,
+            (_, "in_doubt") => Exit::InDoubt,
+            (HR_E_CANCELLED, _) => Exit::Interrupted,
+            _ if reply.word("cause") == "HR_E_CANCELLED" => Exit::Interrupted,
+            (HR_E_CHOICE, _) => Exit::Choice,
+            (_, "refused" | "rejected" | "nobody" | "other_patient") => Exit::Refused,
+            (
+                _,
+                "no_card" | "card_locked" | "pin_refused" | "pin_held" | "not_open"
+                | "login_needed",
+            ) => Exit::Card,
+            (code, _) => Exit::of_code(code),
+        }
+    }
+
+    fn of_code(code: i32) -> Exit {
+        match code {
+            HR_E_ARGUMENT | HR_E_CONFIG => Exit::Usage,
+            HR_E_IN_DOUBT => Exit::InDoubt,
+            HR_E_CARD_STATUS
+            | HR_E_PIN_GUARD
+            | HR_E_NO_CARD
+            | HR_E_CARD_CLIENT_ABSENT
+            | HR_E_UNAUTHORIZED => Exit::Card,
+            HR_E_REFUSED | HR_E_NOT_FOUND | HR_E_CONFLICT | HR_E_RATE_LIMITED
+            | HR_E_OTHER_PATIENT => Exit::Refused,
+            _ => Exit::Failed,
+        }
+    }
+
+    /// Of several, the one that its reader must know first.
+    pub(crate) fn worse(self, other: Exit) -> Exit {
+        use Exit::{Card, Choice, Done, Failed, InDoubt, Interrupted, Refused, Usage};
+        let order = [
+            InDoubt,
+            Interrupted,
+            Choice,
+            Card,
+            Refused,
+            Usage,
+            Failed,
+            Done,
+        ];
+        let either = |it: &Exit| *it == self || *it == other;
+        order.into_iter().find(either).unwrap_or(self)
+    }
+}

@@ -1,0 +1,165 @@
+//! The library, as any host sees it: calls the exported C functions, takes and frees their texts. `unsafe` is here alone.
+
+use hr::code::HR_OK;
+use hr::ffi::{card, deposit, dmp, handle, library, service, stop};
+use serde_json::Value;
+use std::ffi::{CStr, CString, c_char, c_void};
+use std::ptr::{null, null_mut};
+use std::sync::atomic::{AtomicI32, Ordering};
+
+/// What Ctrl-C stops; 0 before a handle is open.
+static STOP: AtomicI32 = AtomicI32::new(0);
+
+/// How a call ended: its code, and the result or the error object.
+pub(crate) struct Reply {
+    pub code: i32,
+    /// As the library wrote it.
+    pub text: String,
+    pub object: Value,
+}
+
+impl Reply {
+    pub(crate) fn is_ok(&self) -> bool {
+        self.code == HR_OK
+    }
+
+    /// A text of the object; empty when it has none of this name.
+    pub(crate) fn word(&self, member: &str) -> &str {
+        self.object[member].as_str().unwrap_or_default()
+    }
+
+    pub(crate) fn list(&self, member: &str) -> &[Value] {
+        self.object[member].as_array().map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Called now and then while documents are sent: how much is done, and of how much; 0 goes on.
+pub(crate) type Progress = extern "C" fn(*mut c_void, i32, i32) -> i32;
+
+type WithText = unsafe extern "C" fn(i32, *const c_char, *mut *mut c_char) -> i32;
+
+/// An open handle, which is closed with it.
+pub(crate) struct Library(i32);
+
+impl Drop for Library {
+    fn drop(&mut self) {
+        handle::hr_close(self.0);
+    }
+}
+
+impl Library {
+    /// Opens a handle that ends its calls once `interrupt` is called.
+    pub(crate) fn open(configuration: &str) -> Result<Library, Reply> {
+        let (mut opened, mut stop_id) = (0, 0);
+        let configuration = c(configuration);
+        // SAFETY: a text that lives until the call ends; the places are writable.
+        let reply =
+            call(|out| unsafe { handle::hr_open(configuration.as_ptr(), &mut opened, out) });
+        if !reply.is_ok() {
+            return Err(reply);
+        }
+        // SAFETY: as above.
+        unsafe { stop::hr_stop_new(&mut stop_id) };
+        stop::hr_set_stop(opened, stop_id);
+        STOP.store(stop_id, Ordering::SeqCst);
+        Ok(Library(opened))
+    }
+
+    pub(crate) fn diagnose(&self) -> Reply {
+        self.alone(service::hr_diagnose)
+    }
+
+    pub(crate) fn ticket(&self) -> Reply {
+        self.alone(card::hr_ticket)
+    }
+
+    pub(crate) fn ready(&self) -> Reply {
+        self.alone(card::hr_ready)
+    }
+
+    pub(crate) fn wait_card(&self, timeout_ms: i32) -> Reply {
+        // SAFETY: NULL stands for any card, `out` is writable.
+        call(|out| unsafe { deposit::hr_wait_card(self.0, null(), timeout_ms, out) })
+    }
+
+    pub(crate) fn connect(&self, request: &Value, pin: Option<&str>) -> Reply {
+        let (request, pin) = (c(&request.to_string()), pin.map(c));
+        let pin = pin.as_ref().map_or(null(), |pin| pin.as_ptr());
+        // SAFETY: texts that live until the call ends, or NULL; `out` is writable.
+        call(|out| unsafe { deposit::hr_connect(self.0, request.as_ptr(), pin, out) })
+    }
+
+    pub(crate) fn deposit(&self, request: &Value, progress: Progress) -> Reply {
+        let request = c(&request.to_string());
+        // SAFETY: the function takes no pointer of ours, the text lives until the call ends, `out` is writable.
+        unsafe {
+            handle::hr_set_progress(self.0, Some(progress), null_mut());
+            call(|out| deposit::hr_deposit(self.0, request.as_ptr(), out))
+        }
+    }
+
+    pub(crate) fn request(&self, method: &str, path: &str, body: Option<&str>) -> Reply {
+        let (method, path, body) = (c(method), c(path), body.map(c));
+        let body = body.as_ref().map_or(null(), |body| body.as_ptr());
+        // SAFETY: texts that live until the call ends, or NULL; `out` is writable.
+        call(|out| unsafe {
+            service::hr_request(self.0, method.as_ptr(), path.as_ptr(), body, out)
+        })
+    }
+
+    pub(crate) fn journal(&self, filter: &Value) -> Reply {
+        self.with_text(dmp::hr_journal, &filter.to_string())
+    }
+
+    pub(crate) fn found(&self, entry: &str) -> Reply {
+        self.with_text(dmp::hr_dmp_found, entry)
+    }
+
+    pub(crate) fn resend_allow(&self, entry: &str) -> Reply {
+        self.with_text(dmp::hr_dmp_resend_allow, entry)
+    }
+
+    fn alone(&self, function: unsafe extern "C" fn(i32, *mut *mut c_char) -> i32) -> Reply {
+        // SAFETY: `out` is writable.
+        call(|out| unsafe { function(self.0, out) })
+    }
+
+    fn with_text(&self, function: WithText, text: &str) -> Reply {
+        let text = c(text);
+        // SAFETY: a text that lives until the call ends; `out` is writable.
+        call(|out| unsafe { function(self.0, text.as_ptr(), out) })
+    }
+}
+
+/// Ends the running call and those that would come, from any thread.
+pub(crate) fn interrupt() {
+    stop::hr_stop(STOP.load(Ordering::SeqCst));
+}
+
+pub(crate) fn version() -> String {
+    // SAFETY: a static text.
+    unsafe { CStr::from_ptr(library::hr_version()) }
+        .to_string_lossy()
+        .into_owned()
+}
+
+fn call(function: impl FnOnce(*mut *mut c_char) -> i32) -> Reply {
+    let mut out = null_mut();
+    let code = function(&mut out);
+    let text = match out.is_null() {
+        true => String::new(),
+        // SAFETY: a text of the library, copied, then freed once.
+        false => unsafe {
+            let text = CStr::from_ptr(out).to_string_lossy().into_owned();
+            library::hr_free(out);
+            text
+        },
+    };
+    let object = serde_json::from_str(&text).unwrap_or(Value::Null);
+    Reply { code, text, object }
+}
+
+/// A text as C takes it; one with a NUL is nothing rather than its beginning, and refused as empty.
+fn c(text: &str) -> CString {
+    CString::new(text).unwrap_or_default()
+}

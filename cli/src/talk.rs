@@ -1,0 +1,148 @@
+//! Calls that ask a person: made again with each answer, until nothing is asked or nobody answers.
+
+use crate::arguments::{Login, Options};
+use crate::config::Configuration;
+use crate::exit::Exit;
+use crate::library::{Library, Reply};
+use crate::output::{end, failure, note, question, usage};
+use crate::person::{Members, Person};
+use crate::progress;
+use crate::texts::{fill, tr};
+use serde_json::{Value, json};
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// The members of the request of `hr_connect`; what else an answer has is of `hr_deposit`.
+const OF_CONNECT: [&str; 6] = [
+    "card",
+    "wait_card_ms",
+    "profile",
+    "situation_id",
+    "confirmed",
+    "retry",
+];
+
+/// An open handle, and who answers its questions.
+pub(crate) struct Talk {
+    pub library: Library,
+    pub json: bool,
+    person: Person,
+    connect: Members,
+    /// Members for the requests of `hr_deposit`.
+    pub answers: Members,
+}
+
+impl Talk {
+    pub(crate) fn open(options: &Options, login: &Login) -> Result<Talk, Exit> {
+        let person = Person::new(login, options.json).map_err(usage)?;
+        let mut answers = match &login.answer {
+            Some(file) => object(file).map_err(usage)?,
+            None => Members::new(),
+        };
+        let wait = u64::from(login.wait) * 1000;
+        let mut connect = Members::from_iter([("wait_card_ms".to_owned(), json!(wait))]);
+        for name in OF_CONNECT {
+            if let Some(value) = answers.remove(name) {
+                connect.insert(name.to_owned(), value);
+            }
+        }
+        Ok(Talk {
+            library: open(options)?,
+            json: options.json,
+            person,
+            connect,
+            answers,
+        })
+    }
+
+    /// Logs in. An error is shown, with the answers that there would have been.
+    pub(crate) fn connect(&mut self) -> Result<Reply, Exit> {
+        let library = &self.library;
+        let reply = converse(&mut self.person, self.connect.clone(), |request, pin| {
+            library.connect(request, pin)
+        });
+        if reply.is_ok() && reply.word("ask").is_empty() {
+            return Ok(reply);
+        }
+        // Also where nothing failed, but something is asked.
+        failure(&reply, self.json);
+        if !self.json {
+            question(&reply);
+        }
+        Err(Exit::of(&reply))
+    }
+
+    /// Deposits, once more after a new login where the session has ended.
+    pub(crate) fn deposit(&mut self, request: Members) -> Result<Reply, Exit> {
+        let again = request.clone();
+        let reply = self.deposit_once(request);
+        if reply.word("ending") != "login_needed" {
+            return Ok(reply);
+        }
+        self.connect()?;
+        Ok(self.deposit_once(again))
+    }
+
+    fn deposit_once(&mut self, request: Members) -> Reply {
+        let library = &self.library;
+        converse(&mut self.person, request, |request, _| {
+            let bar = progress::Bar::show();
+            let reply = library.deposit(request, progress::report);
+            drop(bar);
+            reply
+        })
+    }
+}
+
+fn converse(
+    person: &mut Person,
+    mut request: Members,
+    mut call: impl FnMut(&Value, Option<&str>) -> Reply,
+) -> Reply {
+    let mut pin = None;
+    loop {
+        let reply = call(&Value::Object(request.clone()), pin.as_deref());
+        if reply.object["session"] == true {
+            pin = None;
+        }
+        // A session that needs nothing more: what could still be chosen is not asked for.
+        let Some(answer) = person.answer(&reply) else {
+            return reply;
+        };
+        request.extend(answer.members);
+        pin = answer.pin.or(pin);
+    }
+}
+
+/// Opens a handle with the journal of the configuration, or that of the user.
+pub(crate) fn open(options: &Options) -> Result<Library, Exit> {
+    let configuration = Configuration::load(options).and_then(Configuration::with_journal);
+    let configuration = configuration.map_err(usage)?;
+    if configuration.file.is_none() {
+        note(tr("hr: there is no configuration; hr init writes one"));
+    }
+    Library::open(&configuration.text()).map_err(|reply| end(&reply, options.json, |_| {}))
+}
+
+/// A JSON object from a file; `-` is standard input.
+pub(crate) fn object(file: &Path) -> Result<Members, String> {
+    // Nothing of what stands there is shown: it may be a patient's.
+    serde_json::from_str(&text(file)?).map_err(|e| {
+        fill(
+            "{file}: no JSON object (line {line})",
+            &[("file", &file.display()), ("line", &e.line())],
+        )
+    })
+}
+
+/// The text of a file; `-` is standard input.
+pub(crate) fn text(file: &Path) -> Result<String, String> {
+    let mut text = String::new();
+    let read = match file.to_str() {
+        Some("-") => io::stdin().read_to_string(&mut text).map(|_| text),
+        _ => fs::read_to_string(file),
+    };
+    let text = read.map_err(|e| format!("{}: {e}", file.display()))?;
+    Ok(text.trim_start_matches('\u{feff}').to_owned())
+}
