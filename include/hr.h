@@ -62,6 +62,7 @@
  *   code             integer. The number that the function returned.
  *   name             text. The name of the code.
  *   operation        text. The function that was called.
+ *   call_id          text. The id of the call, for a person to read out: the log and the journal have it too.
  *   step             text or null. The function that the failed step is, of hr_wait_card, hr_connect,
  *                    hr_patient_find and hr_deposit; else null.
  *   at               word. Who the error comes from.
@@ -560,7 +561,7 @@ HR_API int32_t hr_text_copy_utf16(const char *text, uint16_t *buffer, int32_t ca
  * Sets who receives log lines, for the whole process.
  *
  * Lines hold function names, methods, path templates, statuses, durations and code names; never a
- * secret, an address, a patient's data or a file name.
+ * secret, an address, a patient's data or a file name. Each ends with the id of the call, "(call 7K3MQ2XD)", as `call_id` of its error.
  *
  * @param fn the receiver; NULL turns the log off. It is called on the thread that makes the call, while that
  * call runs, with no lock held: it may call functions of this library, which are not logged then. It must
@@ -574,7 +575,10 @@ HR_API int32_t hr_text_copy_utf16(const char *text, uint16_t *buffer, int32_t ca
  *
  * Any thread, at any time. Needs no handle. A forked child begins without a receiver.
  */
-HR_API int32_t hr_set_log(hr_log_fn fn, void *user, int32_t level);
+HR_API
+int32_t hr_set_log(hr_log_fn fn,
+                   void *user,
+                   int32_t level);
 
 /**
  * Reads one value out of a JSON text, such as a result or an error object of this library.
@@ -1588,6 +1592,7 @@ int32_t hr_dmp_found(int32_t handle,
  *     reference    text or null. What the host calls the document.
  *     name         text or null. The name of the error's code, or null.
  *     http_status  integer or null. The status of the error, or null.
+ *     call_id      text or null. The id of the call that sent it; null where the record has none.
  *   more     boolean. Whether others fit.
  *   doubts   integer. How many doubts there are.
  *   uploads  integer. How many uploads there are.

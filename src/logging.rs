@@ -5,6 +5,7 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, RwLock};
 
+use crate::call_id;
 use crate::locking::unpoisoned;
 use crate::per_process::PerProcess;
 
@@ -41,7 +42,10 @@ pub fn emit(level: i32, line: impl FnOnce() -> String) {
     }
     let sink = unpoisoned(SINK.get().read()).clone();
     if let Some(sink) = sink {
-        let line = line();
+        let mut line = line();
+        if let Some(id) = call_id::current() {
+            line = format!("{line} (call {id})");
+        }
         RECEIVING.set(true);
         sink(level, &line);
         RECEIVING.set(false);

@@ -50,10 +50,18 @@ pub(crate) fn list(entries: &[Value]) {
     let row = |entry: &Value| {
         let mut row = ["time", "outcome"].map(|name| cell(&entry[name])).to_vec();
         row.push(state(entry).to_owned());
-        row.extend(["bytes", "reference", "entry"].map(|name| cell(&entry[name])));
+        row.extend(["bytes", "reference", "call_id", "entry"].map(|name| cell(&entry[name])));
         row
     };
-    let heads = ["Begun", "Outcome", "State", "Bytes", "Reference", "Entry"];
+    let heads = [
+        "Begun",
+        "Outcome",
+        "State",
+        "Bytes",
+        "Reference",
+        "Call",
+        "Entry",
+    ];
     table(&heads, entries.iter().map(row).collect());
 }
 

@@ -52,7 +52,7 @@ pub(crate) fn failure(reply: &Reply, json: bool) {
     if json {
         return say_object(reply);
     }
-    let words = ["name", "reason", "step", "outcome"].map(|member| reply.word(member));
+    let words = ["name", "reason", "step", "outcome", "call_id"].map(|member| reply.word(member));
     let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
     let message = plain(&sentence(&reply.object));
     note(&format!("{}  [{}]", styled(BAD, &message), words.join(" ")));

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
+use crate::call_id;
 use crate::error::Error;
 use crate::json::{self, ObjectWriter};
 use crate::messages::checks::{self, CheckName, CheckText};
@@ -177,7 +178,8 @@ fn page(checks: &[Check], language: Language) -> String {
     let failed: Vec<&str> = failed.map(|check| check.name.label(language)).collect();
     let head = CheckText::new(checks::DIAGNOSIS)
         .with("version", env!("CARGO_PKG_VERSION"))
-        .with("time", time::text(time::now()));
+        .with("time", time::text(time::now()))
+        .with("call", call_id::current().unwrap_or_default());
     let end = match failed.is_empty() {
         true => CheckText::new(checks::WORKS),
         false => CheckText::new(checks::WORKS_NOT).with("failed", failed.join(", ")),

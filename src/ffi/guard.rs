@@ -9,6 +9,7 @@ use super::cancellation::CancellationDisabled;
 use super::floating_point::Scope;
 use super::registry::HANDLES;
 use super::{process, process_end, report, text, thread_stops};
+use crate::call_id;
 use crate::client;
 use crate::code::{Code, HR_E_PANIC, HR_OK};
 use crate::error::{Error, Origin};
@@ -174,6 +175,7 @@ unsafe fn surround(
         return code;
     }
     let code = contain_always(|| {
+        let _running = call_id::Running::begin();
         let Err(Failed { code, origin }) = run(&output) else {
             return HR_OK;
         };

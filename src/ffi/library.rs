@@ -178,7 +178,7 @@ unsafe fn fill<T: Copy + Default>(
 /// Sets who receives log lines, for the whole process.
 ///
 /// Lines hold function names, methods, path templates, statuses, durations and code names; never a
-/// secret, an address, a patient's data or a file name.
+/// secret, an address, a patient's data or a file name. Each ends with the id of the call, "(call 7K3MQ2XD)", as `call_id` of its error.
 ///
 /// @param fn the receiver; NULL turns the log off. It is called on the thread that makes the call, while that
 /// call runs, with no lock held: it may call functions of this library, which are not logged then. It must

@@ -1,5 +1,6 @@
 //! The error object of the contract.
 
+use crate::call_id;
 use crate::ending::{self, Ask, Ending};
 use crate::error::Error;
 use crate::json::ObjectWriter;
@@ -23,6 +24,7 @@ pub fn error_object(
     out.field("code", error.code as i32)
         .field("name", error.code.name())
         .field("operation", operation.name())
+        .field("call_id", call_id::current())
         .field("step", error.step().map(Operation::name))
         .field("at", error.origin.word())
         .field("message", &shown.message)

@@ -251,7 +251,9 @@ fn describe(
     {
         return Ok(None);
     }
-    let ended = end.and_then(|record| record.time).map(time::text);
+    let call_id = begin.as_ref().or(end.as_ref());
+    let call_id = call_id.and_then(|record| record.call_id);
+    let ended = end.as_ref().and_then(|record| record.time).map(time::text);
     let mut out = ObjectWriter::with_capacity(512);
     out.field("entry", upload.map(|upload| hex::number(upload.entry)))
         .field("time", upload.map(|upload| time::text(upload.time)))
@@ -265,6 +267,7 @@ fn describe(
         .field("bytes", bytes)
         .raw("reference", reference.unwrap_or("null"))
         .field("name", why.code)
-        .field("http_status", why.status);
+        .field("http_status", why.status)
+        .field("call_id", call_id);
     out.finish().map(Some).ok_or(Reason::NoMemory)
 }

@@ -9,6 +9,7 @@ use serde_json::value::RawValue;
 use super::documents::UploadBegin;
 use super::event::{Event, PinBegin, Why};
 use super::same_card::Card;
+use crate::call_id;
 use crate::hex;
 use crate::json::ObjectWriter;
 use crate::keyed_digest::KeyedDigest;
@@ -20,6 +21,7 @@ use crate::wiping::WipingBuffer;
 pub struct Record<'a> {
     pub event: Event<'a>,
     pub time: Option<u64>,
+    pub call_id: Option<&'a str>,
 }
 
 /// A card as it is written.
@@ -62,7 +64,8 @@ pub fn json(event: &Event<'_>) -> Result<WipingBuffer, Reason> {
         if let Some(entry) = entry {
             out.field("entry", hex::number(entry));
         }
-        out.field("time", time::text(time::now()));
+        out.field("time", time::text(time::now()))
+            .field("call_id", call_id::current());
     };
     let digests = |out: &mut ObjectWriter, content: &KeyedDigest, document: &KeyedDigest| {
         out.field("content", hex::digest(content))
@@ -130,6 +133,7 @@ struct LineFields<'a> {
     record: &'a str,
     entry: Option<&'a str>,
     time: Option<&'a str>,
+    call_id: Option<&'a str>,
     content: Option<&'a str>,
     document: Option<&'a str>,
     #[serde(borrow)]
@@ -173,12 +177,19 @@ impl<'a> Record<'a> {
         let Ok(fields) = serde_json::from_str::<LineFields>(json) else {
             // A record of another kind may have members of the same names and of other types.
             let RecordKind { record } = serde_json::from_str(json).ok()?;
-            let (event, time) = (Event::Other, None);
-            return (!KINDS.contains(&record)).then_some(Record { event, time });
+            let other = Record {
+                event: Event::Other,
+                time: None,
+                call_id: None,
+            };
+            return (!KINDS.contains(&record)).then_some(other);
         };
         let time = fields.time.and_then(time::parse);
-        let event = fields.event(time.is_some())?;
-        Some(Record { event, time })
+        Some(Record {
+            event: fields.event(time.is_some())?,
+            time,
+            call_id: fields.call_id.filter(|id| call_id::is_one(id)),
+        })
     }
 }
 

@@ -165,8 +165,8 @@ named! {
         "Aucune carte n'est d'un type indiqué par card_types. Dans le lecteur : {cards}.";
     NOT_ASKED = "Not checked: what comes before it failed.",
         "Non vérifié : l'étape précédente a échoué.";
-    DIAGNOSIS = "hr {version}: diagnosis of {time}",
-        "hr {version} : diagnostic du {time}";
+    DIAGNOSIS = "hr {version}: diagnosis of {time}, call {call}",
+        "hr {version} : diagnostic du {time}, appel {call}";
     WORKS = "Nothing that was checked prevents work.",
         "Rien de ce qui a été vérifié n'empêche de travailler.";
     WORKS_NOT = "Work is not possible until this is fixed: {failed}.",

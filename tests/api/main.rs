@@ -1,6 +1,7 @@
 //! The contract of the C functions: the nine calls, their order, their arguments and errors, PINs and documents. The services
 //! are the sandbox, a scripted server, or a stranger's.
 
+mod call_id;
 mod callbacks;
 mod card_client_owner;
 mod card_client_words;

@@ -127,11 +127,15 @@ fn the_log_names_calls_and_neither_it_nor_an_error_tells_secrets() {
     assert_eq!(set(1), 0);
     let host = Host::of(&sandbox);
     host.ticket().ok();
-    host.patient_get().fails("HR_E_STATE");
+    let error = host.patient_get().fails("HR_E_STATE");
     let [(1, line)] = &taken()[..] else {
         panic!("one line");
     };
-    assert!(line.contains("hr_patient_get HR_E_STATE"), "{line}");
+    let end = format!("(call {})", error.str("call_id"));
+    assert!(
+        line.contains("hr_patient_get HR_E_STATE") && line.ends_with(&end),
+        "{line}"
+    );
     // SAFETY: there is no receiver.
     let off = unsafe { library::hr_set_log(None, std::ptr::null_mut(), 3) };
     assert_eq!(off, 0);

@@ -454,6 +454,8 @@ struct recorded_upload {
     std::optional<std::string> name{};
     /// The status of the error, or null.
     std::optional<std::int64_t> http_status{};
+    /// The id of the call that sent it; null where the record has none.
+    std::optional<std::string> call_id{};
 
     /// Visits each member with its name.
     template <class Self, class Visit>
@@ -472,6 +474,7 @@ struct recorded_upload {
         visit("reference", self.reference);
         visit("name", self.name);
         visit("http_status", self.http_status);
+        visit("call_id", self.call_id);
     }
 };
 
@@ -817,6 +820,8 @@ struct error_details {
     std::string name{};
     /// The function that was called.
     std::string operation{};
+    /// The id of the call, for a person to read out: the log and the journal have it too.
+    std::string call_id{};
     /// The function that the failed step is, of hr_wait_card, hr_connect, hr_patient_find and hr_deposit; else null.
     std::optional<std::string> step{};
     /// Who the error comes from.
@@ -872,6 +877,7 @@ struct error_details {
         visit("code", self.code);
         visit("name", self.name);
         visit("operation", self.operation);
+        visit("call_id", self.call_id);
         visit("step", self.step);
         visit("at", self.at);
         visit("message", self.message);

@@ -439,6 +439,10 @@ namespace HealthRecord
 
         /// <summary>The status of the error, or null.</summary>
         public int? HttpStatus => Integer("http_status");
+
+        /// <summary>The id of the call that sent it; null where the record has none.</summary>
+        [MaybeNull]
+        public string CallId => TextOf("call_id");
     }
 
     /// <summary>What was checked when something does not work.</summary>
@@ -724,6 +728,9 @@ namespace HealthRecord
 
         /// <summary>The function that was called.</summary>
         public Operation Operation => Word("operation", word => new Operation(word)).GetValueOrDefault();
+
+        /// <summary>The id of the call, for a person to read out: the log and the journal have it too.</summary>
+        public string CallId => TextOf("call_id");
 
         /// <summary>The function that the failed step is, of hr_wait_card, hr_connect, hr_patient_find and hr_deposit;
         /// else null.</summary>

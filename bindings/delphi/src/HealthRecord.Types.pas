@@ -601,6 +601,8 @@ type
     Name: string;
     /// The status of the error, or null.
     HttpStatus: Int64;
+    /// The id of the call that sent it; null where the record has none.
+    CallId: string;
     /// All of it, also what a newer library adds.
     Json: TJson;
     class function Read(const Json: TJson): THrRecordedUpload; static;
@@ -833,6 +835,8 @@ type
     Name: string;
     /// The function that was called.
     Operation: string;
+    /// The id of the call, for a person to read out: the log and the journal have it too.
+    CallId: string;
     /// The function that the failed step is, of hr_wait_card, hr_connect, hr_patient_find and hr_deposit; else null.
     Step: string;
     /// Who the error comes from.
@@ -1380,6 +1384,7 @@ begin
   Result.Reference := TextOf(Json['reference']);
   Result.Name := TextOf(Json['name']);
   Result.HttpStatus := NumberOf(Json['http_status'], 0);
+  Result.CallId := TextOf(Json['call_id']);
   Result.Json := Json;
 end;
 
@@ -1561,6 +1566,7 @@ begin
   Result.Code := NumberOf(Json['code'], 0);
   Result.Name := TextOf(Json['name']);
   Result.Operation := TextOf(Json['operation']);
+  Result.CallId := TextOf(Json['call_id']);
   Result.Step := TextOf(Json['step']);
   Result.At := TextOf(Json['at']);
   Result.Message := TextOf(Json['message']);

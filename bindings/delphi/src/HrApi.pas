@@ -214,7 +214,8 @@ var
   /// Sets who receives log lines, for the whole process.
   ///
   /// Lines hold function names, methods, path templates, statuses, durations and code names; never a secret, an
-  /// address, a patient's data or a file name.
+  /// address, a patient's data or a file name. Each ends with the id of the call, "(call 7K3MQ2XD)", as `call_id` of
+  /// its error.
   ///
   /// Any thread, at any time. Needs no handle. A forked child begins without a receiver.
   /// @param(fn the receiver; NULL turns the log off. It is called on the thread that makes the call, while that call

@@ -714,6 +714,11 @@ class RecordedUpload(Members):
         """The status of the error, or null."""
         return self._optional("http_status", int)
 
+    @property
+    def call_id(self) -> str | None:
+        """The id of the call that sent it; null where the record has none."""
+        return self._optional("call_id", str)
+
 
 class Diagnosis(Members):
     """What was checked when something does not work."""
@@ -1156,6 +1161,11 @@ class Error(Members):
     def operation(self) -> str:
         """The function that was called."""
         return self._required("operation", str)
+
+    @property
+    def call_id(self) -> str:
+        """The id of the call, for a person to read out: the log and the journal have it too."""
+        return self._required("call_id", str)
 
     @property
     def step(self) -> str | None:
