@@ -1,9 +1,11 @@
 //! The command line. The helps are in the catalogue as well: `localized` puts them into the language of the user.
 
 use crate::texts::{Language, tr};
-use clap::{Args, Command as ClapCommand, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{
+    Args, Command as ClapCommand, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
+};
 use clap_complete::Shell;
-use std::ffi::OsString;
+use std::env;
 use std::path::PathBuf;
 
 /// Put documents into patients' shared health records, and find out why it does not work.
@@ -60,9 +62,6 @@ pub(crate) enum Command {
 
 #[derive(Args)]
 pub(crate) struct Init {
-    /// Where to write it (default: the user's own configuration)
-    #[arg(value_name = "FILE")]
-    pub file: Option<PathBuf>,
     /// The address of the license server; asked for without it
     #[arg(long, value_name = "URL")]
     pub license_url: Option<String>,
@@ -172,18 +171,14 @@ pub(crate) fn parse() -> Result<Arguments, clap::Error> {
     Arguments::from_arg_matches(&command().try_get_matches()?)
 }
 
-/// What `--lang` says, looked for before the command line is read, since its errors and helps have a language too.
-pub(crate) fn language(arguments: impl Iterator<Item = OsString>) -> Option<Language> {
-    let mut arguments = arguments.map(|it| it.to_string_lossy().into_owned());
-    let mut value = None;
-    while let Some(argument) = arguments.next() {
-        value = match argument.strip_prefix("--lang") {
-            Some("") => arguments.next(),
-            Some(rest) => rest.strip_prefix('=').map(str::to_owned),
-            None => continue,
-        };
-    }
-    clap::ValueEnum::from_str(&value?, true).ok()
+/// What `--lang` says, before the command line is read: its errors and helps have a language too.
+pub(crate) fn language() -> Option<Language> {
+    let arguments = env::args_os().map(|it| it.to_string_lossy().into_owned());
+    let arguments: Vec<String> = arguments.collect();
+    let at = arguments.iter().rposition(|it| it.starts_with("--lang"))?;
+    let value = arguments[at].strip_prefix("--lang=");
+    let value = value.or(arguments.get(at + 1).map(String::as_str))?;
+    ValueEnum::from_str(value, true).ok()
 }
 
 fn localized(command: ClapCommand) -> ClapCommand {

@@ -22,8 +22,9 @@ pub(crate) fn run(options: &Options, arguments: &Init) -> Result<Exit, Exit> {
 }
 
 fn written(options: &Options, arguments: &Init) -> Result<PathBuf, String> {
-    let file = arguments.file.clone().or_else(|| options.config.clone());
-    let file = file
+    let file = options
+        .config
+        .clone()
         .or_else(own_file)
         .ok_or(tr("this user has no folder for it: name a file"))?;
     if file.exists() && !arguments.force {

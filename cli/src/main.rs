@@ -20,16 +20,12 @@ mod request;
 mod talk;
 mod terminal;
 mod texts;
-#[cfg(windows)]
-#[allow(unsafe_code)]
-mod window;
 
 use arguments::{Arguments, Command};
 use exit::Exit;
-use std::env;
 
 fn main() {
-    texts::choose(arguments::language(env::args_os()));
+    texts::choose(arguments::language());
     terminal::end_on_signals();
     let arguments = arguments::parse().unwrap_or_else(|error| error.exit());
     let (Ok(exit) | Err(exit)) = run(&arguments);
@@ -55,7 +51,7 @@ fn run(arguments: &Arguments) -> Result<Exit, Exit> {
 /// On Windows a double click shows the doctor's page, in a window that would close before it is read.
 fn without_command(_arguments: &Arguments) -> Result<Exit, Exit> {
     #[cfg(windows)]
-    if window::is_of_this_program() {
+    if terminal::is_of_this_program() {
         let exit = doctor::run(&_arguments.options);
         output::say(texts::tr("Press Enter to close this window."));
         terminal::line("");

@@ -66,7 +66,7 @@ pub(crate) fn failure(reply: &Reply, json: bool) {
 pub(crate) fn question(reply: &Reply) {
     note(&format!("ask: {}", reply.word("ask")));
     for choice in reply.list("choices") {
-        note(&format!("  {}\t{}", plain(label(choice)), choice["value"]));
+        note(&format!("  {}\t{}", plain(&label(choice)), choice["value"]));
     }
 }
 
@@ -75,12 +75,8 @@ pub(crate) fn sentence(object: &Value) -> String {
     of_language(object, "message", "message_fr")
 }
 
-pub(crate) fn label(choice: &Value) -> &str {
-    let member = match language() {
-        Language::En => "label",
-        Language::Fr => "label_fr",
-    };
-    choice[member].as_str().unwrap_or_default()
+pub(crate) fn label(choice: &Value) -> String {
+    of_language(choice, "label", "label_fr")
 }
 
 pub(crate) fn of_language(object: &Value, english: &str, french: &str) -> String {

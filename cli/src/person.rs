@@ -107,7 +107,7 @@ fn first_value(reply: &Reply) -> Members {
 /// The prompt for the PIN, which says for which card.
 fn card_of(reply: &Reply) -> String {
     match reply.list("choices").first() {
-        Some(card) => fill("PIN of {card}: ", &[("card", &plain(label(card)))]),
+        Some(card) => fill("PIN of {card}: ", &[("card", &plain(&label(card)))]),
         None => tr("PIN: ").into(),
     }
 }
@@ -115,7 +115,7 @@ fn card_of(reply: &Reply) -> String {
 fn chosen(reply: &Reply) -> Option<Members> {
     let choices = reply.list("choices");
     for (at, choice) in choices.iter().enumerate() {
-        note(&format!("  {}  {}", at + 1, plain(label(choice))));
+        note(&format!("  {}  {}", at + 1, plain(&label(choice))));
     }
     loop {
         let typed = terminal::line(tr("Number, or nothing to stop: "))?;

@@ -14,14 +14,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 /// The members of the request of `hr_connect`; what else an answer has is of `hr_deposit`.
-const OF_CONNECT: [&str; 6] = [
-    "card",
-    "wait_card_ms",
-    "profile",
-    "situation_id",
-    "confirmed",
-    "retry",
-];
+const OF_CONNECT: &str = "card wait_card_ms profile situation_id confirmed retry";
 
 /// An open handle, and who answers its questions.
 pub(crate) struct Talk {
@@ -42,7 +35,7 @@ impl Talk {
         };
         let wait = u64::from(login.wait) * 1000;
         let mut connect = Members::from_iter([("wait_card_ms".to_owned(), json!(wait))]);
-        for name in OF_CONNECT {
+        for name in OF_CONNECT.split(' ') {
             if let Some(value) = answers.remove(name) {
                 connect.insert(name.to_owned(), value);
             }

@@ -7,7 +7,7 @@ use std::process;
 use std::sync::Mutex;
 
 /// What the terminal was like before the prompt that waits: no call of the library would notice that a person leaves.
-static PROMPT: Mutex<Option<Before>> = Mutex::new(None);
+static PROMPT: Mutex<Option<echo::Before>> = Mutex::new(None);
 
 /// Ctrl-C, and the signals that end a program, stop what runs: a call of the library, or a prompt.
 pub(crate) fn end_on_signals() {
@@ -38,53 +38,51 @@ pub(crate) fn line(prompt: &str) -> Option<String> {
 }
 
 fn asking<T>(prompt: &str, hidden: bool, ask: impl FnOnce() -> T) -> T {
-    let before = Before::now();
+    let before = echo::before();
     *PROMPT.lock().unwrap_or_else(|it| it.into_inner()) = Some(before.clone());
     if hidden {
-        before.hide();
+        echo::hide(&before);
     }
     let _ = write!(io::stderr(), "{prompt}").and_then(|()| io::stderr().flush());
     let answer = ask();
     if let Some(before) = take_prompt().filter(|_| hidden) {
-        before.restore();
+        echo::restore(&before);
     }
     answer
 }
 
-fn take_prompt() -> Option<Before> {
+fn take_prompt() -> Option<echo::Before> {
     PROMPT.lock().unwrap_or_else(|it| it.into_inner()).take()
 }
 
-fn leave(before: &Before) -> ! {
-    before.restore();
+fn leave(before: &echo::Before) -> ! {
+    echo::restore(before);
     let _ = writeln!(io::stderr());
     process::exit(Exit::Interrupted as i32);
 }
 
 #[cfg(unix)]
-#[derive(Clone)]
-struct Before(Option<rustix::termios::Termios>);
+mod echo {
+    use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
+    use std::io;
 
-#[cfg(unix)]
-impl Before {
-    fn now() -> Before {
-        Before(rustix::termios::tcgetattr(io::stdin()).ok())
+    pub(super) type Before = Option<Termios>;
+
+    pub(super) fn before() -> Before {
+        tcgetattr(io::stdin()).ok()
     }
 
     /// Nothing that is typed from here on is shown, not even what is typed before it is asked for.
-    fn hide(&self) {
-        let mut hidden = self.clone();
-        if let Some(terminal) = &mut hidden.0 {
-            terminal
-                .local_modes
-                .remove(rustix::termios::LocalModes::ECHO);
+    pub(super) fn hide(before: &Before) {
+        let mut hidden = before.clone();
+        if let Some(terminal) = &mut hidden {
+            terminal.local_modes.remove(LocalModes::ECHO);
         }
-        hidden.restore();
+        restore(&hidden);
     }
 
-    fn restore(&self) {
-        use rustix::termios::{OptionalActions, tcsetattr};
-        if let Some(terminal) = &self.0 {
+    pub(super) fn restore(before: &Before) {
+        if let Some(terminal) = before {
             let _ = tcsetattr(io::stdin(), OptionalActions::Now, terminal);
         }
     }
@@ -92,16 +90,19 @@ impl Before {
 
 /// The console of Windows gets its echo back from the shell.
 #[cfg(not(unix))]
-#[derive(Clone)]
-struct Before;
+mod echo {
+    pub(super) type Before = ();
+    pub(super) fn before() {}
+    pub(super) fn hide(_: &()) {}
+    pub(super) fn restore(_: &()) {}
+}
 
-#[cfg(not(unix))]
-impl Before {
-    fn now() -> Before {
-        Before
-    }
-
-    fn hide(&self) {}
-
-    fn restore(&self) {}
+/// Whether nobody else uses the console: Windows opened it for this program, and closes it with it.
+#[cfg(windows)]
+#[allow(unsafe_code)]
+pub(crate) fn is_of_this_program() -> bool {
+    use windows_sys::Win32::System::Console::GetConsoleProcessList;
+    let mut processes = [0; 2];
+    // SAFETY: the array has as many places as are named.
+    unsafe { GetConsoleProcessList(processes.as_mut_ptr(), 2) == 1 }
 }

@@ -38,11 +38,8 @@ fn cards_are_listed_and_waited_for() {
 fn the_journal_lists_and_takes_what_a_person_found() {
     let desk = Desk::with_one_card(json!({}));
     for (file, reference) in [("a.txt", "letter a"), ("b.txt", "letter b")] {
-        desk.sandbox.set_fault(Fault {
-            status: Some(500),
-            nth: Some(1),
-            ..Fault::on(Call::DmpSend)
-        });
+        desk.sandbox
+            .set_fault(Fault::on(Call::DmpSend).status(500).times(1));
         desk.deposit(&[
             "--reference",
             reference,

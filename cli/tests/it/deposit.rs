@@ -1,9 +1,8 @@
 //! `hr deposit`: what arrives, what is asked where nobody answers, and what the exit status says.
 
-use crate::desk::{Desk, Ran};
+use crate::desk::Desk;
 use hr_sandbox::{Call, Fault};
 use serde_json::json;
-use std::process::Stdio;
 use testkit::{CPS, PIN};
 
 #[test]
@@ -58,11 +57,8 @@ fn nobody_to_ask_is_3_with_the_choices_and_an_answer_goes_on() {
 #[test]
 fn a_doubt_is_6_and_is_settled_by_its_entry_alone() {
     let desk = Desk::with_one_card(json!({}));
-    desk.sandbox.set_fault(Fault {
-        status: Some(502),
-        nth: Some(1),
-        ..Fault::on(Call::DmpSend)
-    });
+    desk.sandbox
+        .set_fault(Fault::on(Call::DmpSend).status(502).times(1));
     desk.deposit(&[]).exits(6).says("[??] ");
     let ran = desk.deposit(&["--json"]).exits(6);
     assert_eq!(desk.sandbox.requests_of(Call::DmpSend).len(), 1);
@@ -100,10 +96,7 @@ fn each_refusal_has_its_status() {
     desk.deposit_with(PIN, &consent, &[])
         .exits(3)
         .says("ask: update");
-    desk.sandbox.set_fault(Fault {
-        status: Some(422),
-        ..Fault::on(Call::DmpSend)
-    });
+    desk.sandbox.set_fault(Fault::on(Call::DmpSend).status(422));
     desk.deposit(&[]).exits(5).says("[!!] ");
     desk.sandbox.clear_faults();
     desk.sandbox.remove_card(CPS);
@@ -142,25 +135,13 @@ fn what_cannot_be_used_is_2_before_anything_is_sent() {
 
 #[cfg(unix)]
 #[test]
-fn the_pin_comes_from_a_descriptor_while_standard_input_has_the_patient() {
+fn the_pin_comes_from_a_descriptor_as_well() {
     let desk = Desk::with_one_card(json!({}));
-    let (file, pin) = (desk.file("c.txt", "c"), desk.file("pin", PIN));
-    let hr = env!("CARGO_BIN_EXE_hr");
-    let script = format!(
-        "'{hr}' deposit '{}' --patient - --type-code 11503-0 --activity 10 --pin-fd 7 7<'{}'",
-        file.display(),
-        pin.display()
-    );
-    let patient = std::fs::File::open(desk.patient()).unwrap();
-    let mut command = desk.command::<&str>(&[]);
-    let mut shell = std::process::Command::new("sh");
-    shell.args(["-c", &script]).envs(
-        command
-            .get_envs()
-            .filter_map(|(name, value)| Some((name, value?))),
-    );
-    command = shell;
-    let output = command.stdin(Stdio::from(patient)).output().unwrap();
-    Ran::of(output).exits(0);
+    desk.file("c.txt", "c");
+    let patient = desk.patient();
+    let arguments = ["deposit", "c.txt", "--patient", patient.to_str().unwrap()];
+    let more = ["--type-code=11503-0", "--activity=10", "--pin-fd=0"];
+    desk.run_with(&[&arguments[..], &more].concat(), PIN)
+        .exits(0);
     assert_eq!(desk.sandbox.documents().len(), 1);
 }

@@ -116,12 +116,7 @@ impl Desk {
     }
 
     pub fn run<S: AsRef<OsStr>>(&self, arguments: &[S]) -> Ran {
-        Ran::of(
-            self.command(arguments)
-                .stdin(Stdio::null())
-                .output()
-                .unwrap(),
-        )
+        self.run_with(arguments, "")
     }
 
     /// With a text on standard input.

@@ -20,10 +20,7 @@ fn a_sound_setup_has_its_page_and_exits_with_0() {
 #[test]
 fn what_fails_has_its_remedy_and_the_status_1() {
     let desk = Desk::new();
-    desk.sandbox.set_fault(Fault {
-        status: Some(401),
-        ..Fault::on(Call::Ticket)
-    });
+    desk.sandbox.set_fault(Fault::on(Call::Ticket).status(401));
     let ran = desk.run(&["doctor"]).exits(1);
     ran.says("[!!] License server: ")
         .says("     -> ")

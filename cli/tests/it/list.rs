@@ -89,11 +89,8 @@ fn a_doubt_that_arises_ends_the_list_and_one_that_is_held_does_not() {
     desk.file("a.txt", "a");
     desk.file("b.txt", "b");
     let list = [row("a.txt", HELENE), row("b.txt", ANNE)].concat();
-    desk.sandbox.set_fault(Fault {
-        status: Some(502),
-        nth: Some(1),
-        ..Fault::on(Call::DmpSend)
-    });
+    desk.sandbox
+        .set_fault(Fault::on(Call::DmpSend).status(502).times(1));
     send(&desk, &list, &[])
         .exits(6)
         .says("0 in the records (0 of them before), 1 in doubt, 1 not there");

@@ -6,5 +6,6 @@ mod deposit;
 mod desk;
 mod doctor;
 mod list;
+mod pictures;
 #[cfg(target_os = "linux")]
 mod terminal;
