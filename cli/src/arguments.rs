@@ -20,11 +20,11 @@ pub(crate) struct Arguments {
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// The configuration: JSON as hr_open takes it, or TOML (default: the file that hr init writes)
-    #[arg(long, global = true, value_name = "FILE", env = "HR_CONFIG")]
+    /// The configuration: JSON as hr_open takes it, or TOML (default: what HR_CONFIG names, else what hr init writes)
+    #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// A file that has the license bearer, in place of license_bearer
-    #[arg(long, global = true, value_name = "FILE", env = BEARER_FILE)]
+    /// A file that has the license bearer, in place of license_bearer (default: what HR_LICENSE_BEARER_FILE names)
+    #[arg(long, global = true, value_name = "FILE")]
     pub license_bearer_file: Option<PathBuf>,
     /// Print the objects of the library, one a line
     #[arg(long, global = true)]
@@ -153,8 +153,6 @@ pub(crate) struct Request {
     #[command(flatten)]
     pub login: Login,
 }
-
-const BEARER_FILE: &str = "HR_LICENSE_BEARER_FILE";
 
 const AFTER_HELP: &str = "Exit status: 0 done, 1 failed, 2 usage or configuration, 3 a person must choose, \
 4 authentication or card, 5 refused, 6 in doubt (do not repeat), 130 interrupted.";

@@ -6,6 +6,7 @@ use directories::ProjectDirs;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
+use std::env;
 use std::fmt;
 use std::fs;
 use std::io;
@@ -21,16 +22,15 @@ pub(crate) struct Configuration {
 
 impl Configuration {
     pub(crate) fn load(options: &Options) -> Result<Configuration, String> {
-        let file = match &options.config {
-            Some(file) => Some(file.clone()),
-            None => own_file().filter(|file| file.exists()),
-        };
+        let file = named(&options.config, "HR_CONFIG");
+        let file = file.or_else(|| own_file().filter(|file| file.exists()));
         let mut configuration = match &file {
             Some(file) => read(file).map_err(|why| format!("{}: {why}", file.display()))?,
             None => Configuration::default(),
         };
         configuration.file = file;
-        configuration.take_bearer(options.license_bearer_file.clone())?;
+        let bearer = named(&options.license_bearer_file, "HR_LICENSE_BEARER_FILE");
+        configuration.take_bearer(bearer)?;
         configuration.set("language", &json!(language().word()));
         Ok(configuration)
     }
@@ -73,8 +73,8 @@ impl Configuration {
 
     /// The bearer from the file that the option, or the member `license_bearer_file`, names.
     fn take_bearer(&mut self, option: Option<PathBuf>) -> Result<(), String> {
-        let named = |(name, _): &(String, Box<RawValue>)| name == "license_bearer_file";
-        let member = self.members.iter().position(named);
+        let is_it = |(name, _): &(String, Box<RawValue>)| name == "license_bearer_file";
+        let member = self.members.iter().position(is_it);
         let member = member.map(|at| self.members.remove(at).1);
         let beside = || {
             let path: PathBuf = serde_json::from_str(member?.get()).ok()?;
@@ -88,6 +88,12 @@ impl Configuration {
         self.set("license_bearer", &json!(text.trim()));
         Ok(())
     }
+}
+
+/// What an option names, else a variable that is not empty.
+pub(crate) fn named(option: &Option<PathBuf>, variable: &str) -> Option<PathBuf> {
+    let set = || env::var_os(variable).filter(|value| !value.is_empty());
+    option.clone().or_else(|| set().map(PathBuf::from))
 }
 
 /// The configuration of the user, whether it exists or not.

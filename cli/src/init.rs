@@ -1,7 +1,7 @@
 //! `hr init`: a configuration with what every member means, as the schema has it.
 
 use crate::arguments::{Init, Options};
-use crate::config::{make_private_folder, own_file};
+use crate::config::{make_private_folder, named, own_file};
 use crate::exit::Exit;
 use crate::output::{say, usage};
 use crate::terminal;
@@ -22,9 +22,7 @@ pub(crate) fn run(options: &Options, arguments: &Init) -> Result<Exit, Exit> {
 }
 
 fn written(options: &Options, arguments: &Init) -> Result<PathBuf, String> {
-    let file = options
-        .config
-        .clone()
+    let file = named(&options.config, "HR_CONFIG")
         .or_else(own_file)
         .ok_or(tr("this user has no folder for it: name a file"))?;
     if file.exists() && !arguments.force {
@@ -39,7 +37,7 @@ fn written(options: &Options, arguments: &Init) -> Result<PathBuf, String> {
         .filter(|it| !it.is_empty())
         .ok_or(tr("there is no address: give --license-url"))?;
     let bearer_file = match &options.license_bearer_file {
-        Some(named) => fs::canonicalize(named).map_err(|e| format!("{}: {e}", named.display()))?,
+        Some(given) => fs::canonicalize(given).map_err(|e| format!("{}: {e}", given.display()))?,
         None => keep_bearer(&file, arguments.force)?,
     };
     let text = configuration(&url, &bearer_file.to_string_lossy())?;
