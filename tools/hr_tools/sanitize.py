@@ -160,19 +160,15 @@ def suites():
 
 
 def sanitizer(tally, build):
-    try:
+    with tally.within(build.name):
         only_on_linux()
         installed("cargo", "gcc", "nm")
         services, hosts = sandbox.program(), Hosts(build())
-    except Missing as missing:
-        return tally.not_run(build.name, missing)
-    except Failed as failure:
-        return tally.wrong(build.name, failure)
-    tally.check(f"{build.name}, proof", hosts.prove, services)
-    for tls in (False, True):
-        tally.check(f"{build.name}, threads{' over TLS' if tls else ''}", hosts.threads, services, tls)
-    if build is Address:
-        tally.check(f"{build.name}, suites", suites)
+        tally.check(f"{build.name}, proof", hosts.prove, services)
+        for tls in (False, True):
+            tally.check(f"{build.name}, threads{' over TLS' if tls else ''}", hosts.threads, services, tls)
+        if build is Address:
+            tally.check(f"{build.name}, suites", suites)
 
 
 def main():

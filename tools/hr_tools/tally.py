@@ -1,5 +1,6 @@
 """One line for each check. What failed makes the program fail; with HR_STRICT=1 also what was not run."""
 
+import contextlib
 import os
 import sys
 import time
@@ -13,24 +14,23 @@ class Tally:
         self.name = name
         self.passed = self.failed = self.missing = 0
 
-    def wrong(self, what, failure):
-        self.failed += 1
-        print(f"FAILED: {self.name} {what}\n{failure}")
-
-    def not_run(self, what, reason):
-        self.missing += 1
-        print(f"NOT RUN: {self.name} {what} ({reason})")
+    @contextlib.contextmanager
+    def within(self, what):
+        """What is missing, or fails, ends this part alone."""
+        try:
+            yield
+        except Missing as missing:
+            self.missing += 1
+            print(f"NOT RUN: {self.name} {what} ({missing})")
+        except Exception as failure:
+            self.failed += 1
+            print(f"FAILED: {self.name} {what}\n{type(failure).__name__}: {failure}")
 
     def check(self, what, test, *arguments):
         """Runs a test, which gives what its line shall say beside its time."""
         began = time.monotonic()
-        try:
+        with self.within(what):
             said = test(*arguments)
-        except Missing as missing:
-            self.not_run(what, missing)
-        except Exception as failure:
-            self.wrong(what, f"{type(failure).__name__}: {failure}")
-        else:
             self.passed += 1
             print(f"{self.name} {what}: ok, {time.monotonic() - began:.1f} s{', ' + said if said else ''}")
 

@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 
 from ..tally import Tally
-from ..tools import Failed, Missing, installed
+from ..tools import Failed, installed
 from . import programs, server
 
 BUDGET = os.path.join(programs.HERE, "budget.json")
@@ -60,20 +60,16 @@ def compared(count, budget, tolerance):
 
 def budget(write):
     tally = Tally("budget")
-    try:
-        with server.nginx() as nginx:
-            program, reader = programs.compiled("library"), programs.compiled("json")
-            seen = {call: of(program, call, nginx) for call in (*CALLS, JOURNAL)}
-            seen[MEMBER] = of(reader, MEMBER, nginx)
-    except Missing as missing:
-        tally.not_run("of instructions", missing)
-        tally.end()
     with open(BUDGET, encoding="utf-8") as file:
         kept = json.load(file)
-    if write:
-        kept["instructions"] = seen
-        with open(BUDGET, "w", encoding="utf-8") as file:
-            file.write(json.dumps(kept, indent=2) + "\n")
-    for call, count in seen.items():
-        tally.check(call, compared, count, kept["instructions"][call], kept["tolerance"])
+    with tally.within("of instructions"), server.nginx() as nginx:
+        program, reader = programs.compiled("library"), programs.compiled("json")
+        seen = {call: of(program, call, nginx) for call in (*CALLS, JOURNAL)}
+        seen[MEMBER] = of(reader, MEMBER, nginx)
+        if write:
+            kept["instructions"] = seen
+            with open(BUDGET, "w", encoding="utf-8") as file:
+                file.write(json.dumps(kept, indent=2) + "\n")
+        for call, count in seen.items():
+            tally.check(call, compared, count, kept["instructions"][call], kept["tolerance"])
     tally.end()

@@ -6,7 +6,6 @@ The services are those of the sandbox; what it received is the oracle.
 import sys
 
 from ..tally import Tally
-from ..tools import Missing
 from . import archive, programs
 from .kit import Kit
 from .stage import Stage
@@ -29,12 +28,8 @@ def main():
         sys.exit("cargo xtask windows --help says what it takes")
     tally = Tally("windows")
     for bits in wanted:
-        try:
+        with tally.within(f"{bits} bit"):
             run(tally, int(bits))
-        except Missing as missing:
-            tally.not_run(f"{bits} bit", missing)
-        except Exception as failure:
-            tally.wrong(f"{bits} bit", f"{type(failure).__name__}: {failure}")
     tally.end()
 
 
