@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::{Value, json};
 
-use crate::host::Host;
+use crate::host::{Host, Members};
 use crate::http::answer;
 use crate::raw_server::{Peer, Server};
 
@@ -112,11 +112,8 @@ impl CardClient {
     }
 
     pub fn host_with(&self, more: Value) -> Host {
-        let mut config = json!({"local_url": self.server.url(), "timeouts": {"login_ms": 10_000}});
-        for (key, value) in more.as_object().unwrap() {
-            config[key] = value.clone();
-        }
-        let host = Host::open(&config);
+        let config = json!({"local_url": self.server.url(), "timeouts": {"login_ms": 10_000}});
+        let host = Host::open(&config.with(more));
         assert_eq!(host.ticket_set("ticket"), 0);
         host
     }

@@ -38,6 +38,8 @@ pub struct Function {
     pub gives_text: bool,
     /// The service call that it makes, if any.
     pub sends: Option<Call>,
+    /// Whether its text says what became of what it changes; a deposit says so of each document.
+    has_outcome: bool,
     pub run: Run,
 }
 
@@ -48,13 +50,27 @@ const fn gives(
     texts: &'static [Text],
     run: Run,
 ) -> Function {
-    let gives_text = true;
+    let (gives_text, has_outcome) = (true, false);
     Function {
         name,
         texts,
         gives_text,
         sends,
+        has_outcome,
         run,
+    }
+}
+
+/// The same of a function that changes something.
+const fn makes(
+    name: &'static str,
+    sends: Option<Call>,
+    texts: &'static [Text],
+    run: Run,
+) -> Function {
+    Function {
+        has_outcome: true,
+        ..gives(name, sends, texts, run)
     }
 }
 
@@ -79,29 +95,29 @@ pub const FUNCTIONS: &[Function] = &[
     gives("hr_ticket", Some(Call::Ticket), &[], |h, _, out| unsafe { card::hr_ticket(h, out) }),
     gives("hr_ticket_set", None, &[must("ticket", "a-ticket")], |h, t, out| unsafe { card::hr_ticket_set(h, t[0], out) }),
     gives("hr_ready", Some(Call::Ready), &[], |h, _, out| unsafe { card::hr_ready(h, out) }),
-    gives("hr_login", Some(Call::Login), &[must("card_token", "token"), must("pin_code", "1234")],
+    makes("hr_login", Some(Call::Login), &[must("card_token", "token"), must("pin_code", "1234")],
         |h, t, out| unsafe { card::hr_login(h, t[0], t[1], out) }),
     gives("hr_pin_retry_allow", None, &[must("card_token", "token")],
         |h, t, out| unsafe { card::hr_pin_retry_allow(h, t[0], out) }),
     gives("hr_session_set", None, &[must("service_url", "https://service.example"), must("bearer", "b")],
         |h, t, out| unsafe { card::hr_session_set(h, t[0], t[1], out) }),
-    gives("hr_profile_put", Some(Call::ProfilePut), &[must("payload_json", "{}")],
+    makes("hr_profile_put", Some(Call::ProfilePut), &[must("payload_json", "{}")],
         |h, t, out| unsafe { service::hr_profile_put(h, t[0], out) }),
-    gives("hr_profile_select", Some(Call::ProfileSelect), &[must("situation_id", "1")],
+    makes("hr_profile_select", Some(Call::ProfileSelect), &[must("situation_id", "1")],
         |h, t, out| unsafe { service::hr_profile_select(h, t[0], out) }),
     gives("hr_patient_search", Some(Call::PatientSearch),
         &[may("nom", "EXEMPLE"), may("prenom", "Hélène"), may("date_naissance", "1955-08-14"), may("sexe", "F")],
         |h, t, out| unsafe { service::hr_patient_search(h, t[0], t[1], t[2], t[3], out) }),
     gives("hr_patient_get", Some(Call::PatientGet), &[], |h, _, out| unsafe { service::hr_patient_get(h, out) }),
-    gives("hr_patient_update", Some(Call::PatientUpdate), &[must("body_json", "{\"insQualified\":true}")],
+    makes("hr_patient_update", Some(Call::PatientUpdate), &[must("body_json", "{\"insQualified\":true}")],
         |h, t, out| unsafe { service::hr_patient_update(h, t[0], out) }),
-    gives("hr_dmp_open", Some(Call::DmpOpen), &[must("patient_id", NIR), may("body_json", "{}")],
+    makes("hr_dmp_open", Some(Call::DmpOpen), &[must("patient_id", NIR), may("body_json", "{}")],
         |h, t, out| unsafe { dmp::hr_dmp_open(h, t[0], t[1], out) }),
-    gives("hr_dmp_send", Some(Call::DmpSend),
+    makes("hr_dmp_send", Some(Call::DmpSend),
         &[must("patient_id", NIR), must("path", "/dev/null/x"), may("filename", "a.pdf"), must("activity_type", "10"),
             must("type_code", "11503-0")],
         |h, t, out| unsafe { dmp::hr_dmp_send(h, t[0], t[1], t[2], t[3], t[4], out) }),
-    gives("hr_dmp_send_bytes", Some(Call::DmpSend),
+    makes("hr_dmp_send_bytes", Some(Call::DmpSend),
         &[must("patient_id", NIR), must("filename", "a.pdf"), must("activity_type", "10"), must("type_code", "11503-0")],
         |h, t, out| unsafe {
             let data = b"bytes of a document".as_ptr();
@@ -114,7 +130,7 @@ pub const FUNCTIONS: &[Function] = &[
     gives("hr_diagnose", Some(Call::Ticket), &[], |h, _, out| unsafe { service::hr_diagnose(h, out) }),
     gives("hr_wait_card", None, &[may("card_json", r#"{"cardType":"CPS"}"#)],
         |h, t, out| unsafe { deposit::hr_wait_card(h, t[0], 0, out) }),
-    gives("hr_connect", None, &[may("request_json", "{}"), may("pin_code", "1234")],
+    makes("hr_connect", None, &[may("request_json", "{}"), may("pin_code", "1234")],
         |h, t, out| unsafe { deposit::hr_connect(h, t[0], t[1], out) }),
     gives("hr_patient_find", Some(Call::PatientSearch), &[must("request_json", r#"{"patient":{"nom":"EXEMPLE"}}"#)],
         |h, t, out| unsafe { deposit::hr_patient_find(h, t[0], out) }),
@@ -125,7 +141,7 @@ pub const FUNCTIONS: &[Function] = &[
         &[must("request_json",
             r#"{"patient":{"nom":"EXEMPLE"},"documents":[{"filename":"a.pdf","activity_type":"10","type_code":"11503-0"}]}"#)],
         |h, t, out| unsafe { deposit::hr_deposit_bytes(h, t[0], b"bytes".as_ptr(), 5, out) }),
-    gives("hr_request", Some(Call::Other), &[must("method", "POST"), must("path", "/echo"), may("body_json", "{}")],
+    makes("hr_request", Some(Call::Other), &[must("method", "POST"), must("path", "/echo"), may("body_json", "{}")],
         |h, t, out| unsafe { service::hr_request(h, t[0], t[1], t[2], out) }),
 ];
 
@@ -136,50 +152,24 @@ pub struct Ran {
 }
 
 impl Function {
+    /// The one of this name.
+    pub fn named(name: &str) -> &'static Function {
+        let found = FUNCTIONS.iter().find(|function| function.name == name);
+        found.unwrap_or_else(|| panic!("{name} is not in the list"))
+    }
+
     /// The outcome that its errors carry when the library refused, or failed, by itself.
     pub fn local_outcome(&self, word: &str) -> serde_json::Value {
-        // A deposit has an outcome of each document.
-        const WITHOUT: [&str; 17] = [
-            "hr_state",
-            "hr_last",
-            "hr_ticket",
-            "hr_ready",
-            "hr_patient_search",
-            "hr_patient_get",
-            "hr_ticket_set",
-            "hr_pin_retry_allow",
-            "hr_session_set",
-            "hr_dmp_resend_allow",
-            "hr_dmp_found",
-            "hr_journal",
-            "hr_diagnose",
-            "hr_wait_card",
-            "hr_patient_find",
-            "hr_deposit",
-            "hr_deposit_bytes",
-        ];
-        match WITHOUT.contains(&self.name) {
-            true => serde_json::Value::Null,
-            false => word.into(),
-        }
+        self.has_outcome.then_some(word).into()
     }
 
     /// Calls with good texts, one of them replaced.
     pub fn call(&self, handle: i32, replaced: Option<(usize, *const c_char)>) -> Ran {
-        let good: Vec<_> = self
-            .texts
-            .iter()
-            .map(|text| crate::host::c(text.good))
-            .collect();
-        let mut texts: Vec<*const c_char> = good.iter().map(|text| text.as_ptr()).collect();
-        if let Some((index, pointer)) = replaced {
-            texts[index] = pointer;
-        }
         if !self.gives_text {
-            let code = unsafe { (self.run)(handle, &texts, null_mut()) };
+            let code = self.code_and(handle, replaced, null_mut());
             return Ran { code, text: None };
         }
-        let ran = crate::host::call(self.name, |out| unsafe { (self.run)(handle, &texts, out) });
+        let ran = crate::host::call(self.name, |out| self.code_and(handle, replaced, out));
         Ran {
             code: ran.code,
             text: Some(ran.json),
@@ -188,18 +178,26 @@ impl Function {
 
     /// Calls without asking for the text.
     pub fn code_alone(&self, handle: i32) -> i32 {
-        self.code_and(handle, None)
+        self.code_and(handle, None, null_mut())
     }
 
     /// Calls with this place for the text.
-    pub fn code_and(&self, handle: i32, out: Option<&mut *mut c_char>) -> i32 {
-        let out = out.map_or(null_mut(), |out| &raw mut *out);
-        let good: Vec<_> = self
-            .texts
-            .iter()
-            .map(|text| crate::host::c(text.good))
-            .collect();
-        let texts: Vec<*const c_char> = good.iter().map(|text| text.as_ptr()).collect();
+    #[expect(
+        clippy::not_unsafe_ptr_arg_deref,
+        reason = "the library writes there, the test gives a place"
+    )]
+    pub fn code_and(
+        &self,
+        handle: i32,
+        replaced: Option<(usize, *const c_char)>,
+        out: *mut *mut c_char,
+    ) -> i32 {
+        let good = self.texts.iter().map(|text| crate::host::c(text.good));
+        let good: Vec<_> = good.collect();
+        let mut texts: Vec<*const c_char> = good.iter().map(|text| text.as_ptr()).collect();
+        if let Some((index, pointer)) = replaced {
+            texts[index] = pointer;
+        }
         unsafe { (self.run)(handle, &texts, out) }
     }
 }

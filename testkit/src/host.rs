@@ -6,7 +6,7 @@ use hr::ffi::{deposit, dmp, handle, library};
 use hr_sandbox::Sandbox;
 use serde_json::Value;
 
-use crate::functions::FUNCTIONS;
+use crate::functions::Function;
 use crate::identities::{CPS, PIN, QUALIFIED, serial_of};
 
 /// What a call gave: its code, its text as it came, and the text read as JSON.
@@ -77,8 +77,11 @@ impl Outcome {
     }
 }
 
-/// Assertions about an object.
+/// What an object has, and assertions about it.
 pub trait Members {
+    /// The object with more or other members.
+    fn with(self, members: Value) -> Value;
+
     /// It has these members, whatever others there are.
     fn has(&self, members: Value);
 
@@ -87,6 +90,13 @@ pub trait Members {
 }
 
 impl Members for Value {
+    fn with(mut self, members: Value) -> Value {
+        for (name, value) in members.as_object().unwrap() {
+            self[name] = value.clone();
+        }
+        self
+    }
+
     #[track_caller]
     fn has(&self, members: Value) {
         for (name, value) in members.as_object().unwrap() {
@@ -143,6 +153,14 @@ impl Host {
         Host(handle)
     }
 
+    /// A handle with a session at this address.
+    #[track_caller]
+    pub fn at(url: &str, config: &Value) -> Host {
+        let host = Host::open(config);
+        assert_eq!(host.session_set(url, "bearer"), 0);
+        host
+    }
+
     pub fn try_open(config: &str) -> (i32, Outcome) {
         let config = c(config);
         let mut number = -1;
@@ -154,11 +172,7 @@ impl Host {
 
     /// A handle for a sandbox, with more or other keys.
     pub fn with(sandbox: &Sandbox, more: Value) -> Host {
-        let mut config = sandbox.config_json();
-        for (key, value) in more.as_object().unwrap() {
-            config[key] = value.clone();
-        }
-        Host::open(&config)
+        Host::open(&sandbox.config_json().with(more))
     }
 
     pub fn of(sandbox: &Sandbox) -> Host {
@@ -181,7 +195,7 @@ impl Host {
     fn call(&self, name: &str, texts: &[Option<&str>]) -> Outcome {
         let texts: Vec<_> = texts.iter().map(|text| text.map(c)).collect();
         let pointers: Vec<_> = texts.iter().map(opt).collect();
-        let function = FUNCTIONS.iter().find(|it| it.name == name).unwrap();
+        let function = Function::named(name);
         call(name, |out| unsafe {
             (function.run)(self.0, &pointers, out)
         })
@@ -266,14 +280,6 @@ impl Host {
 
     pub fn patient_update(&self, body: &str) -> Outcome {
         self.call("hr_patient_update", &[Some(body)])
-    }
-
-    /// Steps 5, 6 and 8 at a service that knows patients by their `nom`.
-    #[track_caller]
-    pub fn find_and_open(&self, patient_id: &str) -> Outcome {
-        self.patient_search([Some(patient_id), None, None, None])
-            .ok();
-        self.read_and_open(patient_id)
     }
 
     /// Steps 6 and 8 for the patient that the service speaks of.

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use hr_sandbox::{Options, Sandbox};
 
 use crate::host::{Host, Outcome};
+use crate::temp_file::TempFile;
 
 /// The default scenario's card with one situation, and its PIN.
 pub const CPS: &str = "2000000001";
@@ -37,6 +38,23 @@ pub fn start(options: Options) -> Sandbox {
 
 pub fn sandbox() -> Sandbox {
     start(Options::default())
+}
+
+/// The root of a sandbox that speaks TLS, as `ca_file` names it.
+pub fn root_of(sandbox: &Sandbox) -> Option<TempFile> {
+    let pem = sandbox.ca_pem()?;
+    Some(TempFile::new("ca.pem", pem.as_bytes()))
+}
+
+/// A sandbox that speaks TLS, and its root.
+pub fn secure() -> (Sandbox, TempFile) {
+    let tls = true;
+    let sandbox = start(Options {
+        tls,
+        ..Options::default()
+    });
+    let root = root_of(&sandbox).expect("a root");
+    (sandbox, root)
 }
 
 /// A sandbox with a card of its own and a host that has read it.

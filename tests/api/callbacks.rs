@@ -200,8 +200,7 @@ mod forks {
                 peer.send(format!("{:98}}}", ""));
                 peer.close();
             });
-            let host = Host::open(&json!({}));
-            assert_eq!(host.session_set(&server.url(), "bearer"), 0);
+            let host = Host::at(&server.url(), &json!({}));
             host.read_and_open("forked");
             host.set_progress(Some(at_a_report), fork.user());
             let content: Vec<u8> = (0..16usize << 20)

@@ -7,11 +7,7 @@ use testkit::*;
 use super::deposit::stage::{Answer, Stage, refusing, reply, traits};
 
 fn wanted(members: Value) -> String {
-    let mut request = json!({ "patient": traits() });
-    for (name, value) in members.as_object().unwrap() {
-        request[name] = value.clone();
-    }
-    request.to_string()
+    json!({ "patient": traits() }).with(members).to_string()
 }
 
 /// Nobody can be read after it, and the search is the next step.

@@ -225,8 +225,7 @@ fn the_deepest_reply_can_be_read() {
             }
         }
     });
-    let host = Host::open(&serde_json::json!({}));
-    assert_eq!(host.session_set(&server.url(), "bearer"), 0);
+    let host = Host::at(&server.url(), &serde_json::json!({}));
     let (method, path) = (c("GET"), c("/deepest"));
     let text = given(|out| unsafe {
         hr::ffi::service::hr_request(host.0, method.as_ptr(), path.as_ptr(), NULL, out)

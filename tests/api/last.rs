@@ -144,8 +144,7 @@ fn a_call_without_memory_for_its_text_is_kept_all_the_same() {
             peer.send(answer("200 OK", "", &reply));
         }
     });
-    let host = Host::open(&json!({}));
-    assert_eq!(host.session_set(&server.url(), "bearer"), 0);
+    let host = Host::at(&server.url(), &json!({}));
     let mut without_text = 0;
     for granted in 0.. {
         // So that no older text is taken for a newer one.

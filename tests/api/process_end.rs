@@ -35,7 +35,7 @@ fn a_call_while_the_process_ends_returns_at_once() {
         as_the_last_thread(move || {
             for function in FUNCTIONS {
                 let mut said = NULL.cast_mut();
-                let code = function.code_and(number, Some(&mut said));
+                let code = function.code_and(number, None, &mut said);
                 let lets_go = ["hr_set_progress", "hr_set_stop"].contains(&function.name);
                 let wanted = if lets_go { HR_OK } else { HR_E_CANCELLED };
                 assert_eq!(code, wanted, "{}", function.name);

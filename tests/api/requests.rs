@@ -3,7 +3,7 @@
 
 use hr::code::HR_E_ARGUMENT;
 use serde_json::json;
-use testkit::functions::FUNCTIONS;
+use testkit::functions::Function;
 use testkit::*;
 
 /// Function, request, and what the remedy names. `<T>` are traits, `<D>` are members of a document.
@@ -46,9 +46,7 @@ fn what_cannot_be_meant_is_refused_by_its_name_and_sends_nothing() {
         let request = cells[1].replace("<T>", r#"{"nom":"EXEMPLE"}"#);
         let request = request.replace("<D>", r#""activity_type":"10","type_code":"1""#);
         let request = request.replace("<201>", &"x".repeat(201));
-        let mut functions = FUNCTIONS.iter();
-        let function = functions.find(|function| function.name == cells[0]);
-        let function = function.unwrap();
+        let function = Function::named(cells[0]);
         let is_request = |name: &str| ["request_json", "card_json"].contains(&name);
         let mut arguments = function.texts.iter();
         let argument = arguments.position(|text| is_request(text.name)).unwrap();

@@ -7,8 +7,7 @@ use testkit::*;
 /// A service behind a script, and a host that has a session with it.
 fn service(script: impl Fn(Peer) + Send + Sync + 'static) -> (Server, Host) {
     let server = Server::start(script);
-    let host = Host::open(&json!({}));
-    assert_eq!(host.session_set(&server.url(), "bearer"), 0);
+    let host = Host::at(&server.url(), &json!({}));
     (server, host)
 }
 
@@ -115,8 +114,10 @@ fn a_kept_connection_through_a_proxy_has_sent() {
         peer.request();
         peer.close();
     });
-    let host = Host::open(&json!({"proxy": server.url(), "allow_plain_http": true}));
-    assert_eq!(host.session_set("http://service.invalid", "bearer"), 0);
+    let host = Host::at(
+        "http://service.invalid",
+        &json!({"proxy": server.url(), "allow_plain_http": true}),
+    );
     host.request("POST", "/x", Some("{}")).ok();
     let lost = host.request("POST", "/y", Some("{}"));
     lost.fails("HR_E_IN_DOUBT").outcome("unknown");

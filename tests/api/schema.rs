@@ -4,9 +4,8 @@
 use std::collections::BTreeSet;
 
 use hr::code::{HR_E_ARGUMENT, HR_E_CONFIG, HR_E_STATE, HR_OK};
-use hr_sandbox::{Options, Sandbox};
 use serde_json::{Value, json};
-use testkit::functions::FUNCTIONS;
+use testkit::functions::Function;
 use testkit::*;
 
 /// A good text for each function, with all members; what is passed on as it is has none.
@@ -175,12 +174,7 @@ fn compare(name: &str, [taken, refused]: [i32; 2], run: impl Fn(&str, bool) -> i
 
 #[test]
 fn hr_open_takes_what_the_schema_of_the_configuration_allows() {
-    let options = Options {
-        tls: true,
-        ..Options::default()
-    };
-    let pem = Sandbox::start(options).unwrap().ca_pem().unwrap();
-    let roots = TempFile::new("roots.pem", pem.as_bytes());
+    let (_sandbox, roots) = secure();
     let journal = TempFile::new("kept", b"");
     let journal = format!("{}.journal", journal.path());
     let run = |text: &str, allowed: bool| {
@@ -217,8 +211,7 @@ fn each_function_takes_what_the_schema_of_its_request_allows() {
     let requests = sandbox.requests().len();
     for (name, _) in &GOOD[1..] {
         let entry = &schema::index()[*name];
-        let mut functions = FUNCTIONS.iter();
-        let function = functions.find(|function| function.name == *name).unwrap();
+        let function = Function::named(name);
         let mut arguments = function.texts.iter();
         let argument = arguments.position(|text| entry["argument"] == text.name);
         let taken = match *name {

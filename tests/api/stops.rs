@@ -73,8 +73,7 @@ fn silent() -> (Server, Host) {
         peer.mark("read");
         peer.hold();
     });
-    let host = Host::open(&serde_json::from_str(PATIENT).unwrap());
-    assert_eq!(host.session_set(&server.url(), "bearer"), 0);
+    let host = Host::at(&server.url(), &serde_json::from_str(PATIENT).unwrap());
     (server, host)
 }
 
@@ -326,8 +325,7 @@ fn a_late_stop_leaves_the_next_call_alone() {
             peer.send(answer("200 OK", "", "{}"));
         }
     });
-    let host = Host::open(&serde_json::from_str(PATIENT).unwrap());
-    assert_eq!(host.session_set(&server.url(), "bearer"), 0);
+    let host = Host::at(&server.url(), &serde_json::from_str(PATIENT).unwrap());
     let not_busy = |path: &str| loop {
         let code = host.request("GET", path, None).code;
         if code != HR_E_BUSY {

@@ -2,23 +2,12 @@
 
 use std::sync::Arc;
 
-use hr_sandbox::{Options, Sandbox};
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
 use rustls::ServerConfig;
 use rustls_pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
 use serde_json::json;
 use testkit::raw_server::{Server, answer};
 use testkit::*;
-
-fn secure() -> (Sandbox, TempFile) {
-    let sandbox = start(Options {
-        tls: true,
-        ..Options::default()
-    });
-    let pem = sandbox.ca_pem().expect("a CA");
-    let file = TempFile::new("ca.pem", pem.as_bytes());
-    (sandbox, file)
-}
 
 #[test]
 fn a_private_root_is_trusted_when_named_and_only_then() {
@@ -110,8 +99,7 @@ fn what_a_ca_file_may_hold() {
 
     let trusted = |server: &Server, file: &[String]| {
         let file = TempFile::new("ca.pem", file.concat().as_bytes());
-        let host = Host::open(&json!({ "ca_file": file.path() }));
-        assert_eq!(host.session_set(&server.url(), "bearer"), 0);
+        let host = Host::at(&server.url(), &json!({ "ca_file": file.path() }));
         let asked = host.request("GET", "/x", None);
         asked.code == 0 || asked.fails("HR_E_TLS").json["phase"] != "tls"
     };

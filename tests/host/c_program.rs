@@ -13,7 +13,7 @@ use testkit::c_compiler::{
 use testkit::digests::sha256;
 use testkit::folders::root;
 use testkit::tools::has;
-use testkit::{CPS, CPS_MANY, PIN, PIN_MANY, TempFile};
+use testkit::{CPS, CPS_MANY, PIN, PIN_MANY, TempFile, root_of};
 
 const NOTE: &[u8] = b"A note that was never a file.\n";
 
@@ -33,9 +33,7 @@ fn config(sandbox: &Sandbox, ca: Option<&TempFile>) -> String {
 
 /// Walks the chain for a card with several situations and a patient who needs an update.
 fn chain(command: &mut Command, sandbox: &Sandbox, file: &str, pin: &str, answers: &str) -> Ended {
-    let ca = sandbox
-        .ca_pem()
-        .map(|pem| TempFile::new("ca.pem", pem.as_bytes()));
+    let ca = root_of(sandbox);
     command.env("HR_CONFIG", config(sandbox, ca.as_ref()));
     command.args([
         CPS_MANY,

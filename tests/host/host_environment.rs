@@ -7,7 +7,7 @@ use hr_sandbox::{Call, Cut, Fault, Options, Sandbox};
 use serde_json::{Value, json};
 use testkit::c_compiler::{self, C11, Ended, LOADING};
 use testkit::tools::has;
-use testkit::{CPS, PIN, TempFile};
+use testkit::{CPS, PIN, TempFile, root_of};
 
 const SOURCE: &str = "tests/c/host_environment.c";
 const INTERRUPTED: &str = "-105";
@@ -18,8 +18,7 @@ fn start(tls: bool) -> (Sandbox, Option<TempFile>) {
         ..Options::default()
     };
     let sandbox = Sandbox::start(options).unwrap();
-    let pem = sandbox.ca_pem();
-    let ca = pem.map(|pem| TempFile::new("ca.pem", pem.as_bytes()));
+    let ca = root_of(&sandbox);
     (sandbox, ca)
 }
 

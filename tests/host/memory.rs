@@ -10,7 +10,6 @@ use std::time::Duration;
 
 use hr_sandbox::{Call, Card, Cut, Fault, Options, Sandbox};
 use serde_json::json;
-use testkit::TempFile;
 use testkit::c_compiler::{self, C11};
 use testkit::fault_proxy::encoded_forms;
 use testkit::tools::has;
@@ -74,9 +73,7 @@ fn look(tls: bool) {
     options.scenario.license_bearer = LICENSE.into();
     options.scenario.cards = vec![Card::cps(SERIAL, PIN)];
     let sandbox = Sandbox::start(options).unwrap();
-    let ca = sandbox
-        .ca_pem()
-        .map(|pem| TempFile::new("ca.pem", pem.as_bytes()));
+    let ca = testkit::root_of(&sandbox);
     // Not acted upon, so that the card's counter shows that the PIN was not consumed.
     let late = |nth| {
         let fault = Fault::on(Call::Login).nth(nth).status(503);

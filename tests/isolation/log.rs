@@ -98,11 +98,8 @@ fn the_log_names_calls_and_neither_it_nor_an_error_tells_secrets() {
         "filename": "planted-name.pdf",
     });
     let deposit = |patient: Value, more: Value| {
-        let mut request = json!({"patient": patient, "documents": [document]});
-        for (key, value) in more.as_object().unwrap() {
-            request[key] = value.clone();
-        }
-        host.deposit(&request)
+        let request = json!({"patient": patient, "documents": [document]});
+        host.deposit(&request.with(more))
     };
     assert!(errors.keep(deposit(traits, json!({}))).is_array());
     let [nom, prenom, ..] = NOT_QUALIFIED;

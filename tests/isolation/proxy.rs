@@ -17,8 +17,10 @@ fn a_kept_connection_follows_the_environment() {
     let set = |variables: &[(&str, Option<&str>)]| unsafe { set_environment(variables) };
     set(&PROXY_VARIABLES.map(|name| (name, None)));
     set(&[("NO_PROXY", None), ("no_proxy", None)]);
-    let host = Host::open(&json!({"proxy": "env", "allow_plain_http": true}));
-    assert_eq!(host.session_set("http://service.invalid", "bearer"), 0);
+    let host = Host::at(
+        "http://service.invalid",
+        &json!({"proxy": "env", "allow_plain_http": true}),
+    );
     let call = |proxy: Option<&str>, exception: Option<&str>| {
         set(&[("http_proxy", proxy), ("NO_PROXY", exception)]);
         host.request("POST", "/x", Some("{}"))

@@ -4,7 +4,7 @@
 use std::ffi::CString;
 use std::time::Duration;
 
-use hr_sandbox::{Options, Sandbox};
+use hr_sandbox::Sandbox;
 use serde_json::{Value, json};
 use testkit::*;
 
@@ -16,11 +16,7 @@ const NO_ROOTS: &str = "HR_E_TLS";
 fn ticket(sandbox: &Sandbox, file: Option<&str>, folders: Option<&str>, more: Value) -> Outcome {
     // SAFETY: this process has one test, and no other thread reads the environment now.
     unsafe { set_environment(&[("SSL_CERT_FILE", file), ("SSL_CERT_DIR", folders)]) };
-    let mut config = sandbox.config_json();
-    for (key, value) in more.as_object().unwrap() {
-        config[key] = value.clone();
-    }
-    let config = config.to_string();
+    let config = sandbox.config_json().with(more).to_string();
     let (end, ended) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
         let (number, settings) = Host::try_open(&config);
@@ -44,13 +40,8 @@ fn ticket(sandbox: &Sandbox, file: Option<&str>, folders: Option<&str>, more: Va
 #[test]
 fn the_environment_names_roots_within_bounds() {
     testkit::alone!();
-    let sandbox = Sandbox::start(Options {
-        tls: true,
-        ..Options::default()
-    })
-    .unwrap();
+    let (sandbox, ca) = secure();
     let pem = sandbox.ca_pem().unwrap();
-    let ca = TempFile::new("root.pem", pem.as_bytes());
     let folder = format!("{}.d", ca.path());
     std::fs::create_dir_all(format!("{folder}/folder")).unwrap();
     let pipe = format!("{folder}/pipe");
@@ -98,14 +89,7 @@ fn the_environment_names_roots_within_bounds() {
 #[test]
 fn r231_a_new_handle_trusts_what_the_files_hold_today() {
     testkit::alone!();
-    let [old, new] = [(); 2].map(|()| {
-        let tls = true;
-        Sandbox::start(Options {
-            tls,
-            ..Options::default()
-        })
-        .unwrap()
-    });
+    let [(old, _), (new, _)] = [(); 2].map(|()| secure());
     let [old_root, new_root] = [&old, &new].map(|sandbox| sandbox.ca_pem().unwrap().to_owned());
     let file = TempFile::new("roots.pem", old_root.as_bytes());
     let folder = format!("{}.d", file.path());

@@ -106,8 +106,7 @@ impl Work {
             tls,
             ..Options::default()
         });
-        let pem = sandbox.ca_pem().unwrap_or_default().to_owned();
-        let ca = tls.then(|| TempFile::new("ca.pem", pem.as_bytes()));
+        let ca = root_of(&sandbox);
         Place { sandbox, ca }
     }
 }

@@ -76,10 +76,7 @@ impl Stage {
 
 /// `hr_connect` with the card of this serial and more members.
 fn with_card(host: &Host, serial: &str, pin: Option<&str>, more: Value) -> Outcome {
-    let mut request = json!({"card": {"serial": serial}});
-    for (key, value) in more.as_object().unwrap() {
-        request[key] = value.clone();
-    }
+    let request = json!({"card": {"serial": serial}}).with(more);
     host.connect(Some(&request.to_string()), pin)
 }
 

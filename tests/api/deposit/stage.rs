@@ -76,12 +76,10 @@ impl Stage {
 
     /// Another answer to this step: each time, or only the nth time.
     pub fn but(about: &'static str, nth: Option<usize>, answer: Answer) -> Stage {
-        Stage::new(
-            move |step, number| match step == about && nth.is_none_or(|nth| nth == number) {
-                true => answer.clone(),
-                false => Answer::Usual,
-            },
-        )
+        Stage::new(move |step, number| match nth.unwrap_or(number) == number {
+            true if step == about => answer.clone(),
+            _ => Answer::Usual,
+        })
     }
 
     pub fn accepting() -> Stage {
@@ -99,9 +97,7 @@ impl Stage {
     }
 
     pub fn host_with(&self, config: Value) -> Host {
-        let host = Host::open(&config);
-        assert_eq!(host.session_set(&self.server.url(), "planted-bearer"), 0);
-        host
+        Host::at(&self.server.url(), &config)
     }
 
     /// The path of a document that is made now.

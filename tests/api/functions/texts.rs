@@ -4,17 +4,18 @@ use std::ffi::{CStr, c_char};
 
 use hr::code::{HR_E_ARGUMENT, HR_E_STATE, HR_OK};
 use hr::ffi::{handle, library};
-use testkit::functions::NULL;
+use testkit::functions::{Function, NULL};
 use testkit::*;
-
-use super::function;
 
 #[test]
 fn the_text_of_a_call_may_be_left_out() {
     let sandbox = sandbox();
     let host = Host::of(&sandbox);
-    assert_eq!(function("hr_ticket").code_alone(host.0), HR_OK);
-    assert_eq!(function("hr_patient_get").code_alone(host.0), HR_E_STATE);
+    assert_eq!(Function::named("hr_ticket").code_alone(host.0), HR_OK);
+    assert_eq!(
+        Function::named("hr_patient_get").code_alone(host.0),
+        HR_E_STATE
+    );
     unsafe { library::hr_free(std::ptr::null_mut()) };
     let mut number = 0;
     let code = unsafe { handle::hr_open(c("{}").as_ptr(), &mut number, std::ptr::null_mut()) };
@@ -42,14 +43,10 @@ fn texts_are_copied_into_buffers() {
     unsafe {
         assert_eq!(library::hr_text_copy(text.as_ptr(), null, 0), 10);
         assert_eq!(library::hr_text_copy(text.as_ptr(), null, 1), HR_E_ARGUMENT);
-        assert_eq!(
-            library::hr_text_copy(text.as_ptr(), exact.as_mut_ptr(), -1),
-            HR_E_ARGUMENT
-        );
-        assert_eq!(
-            library::hr_text_copy(NULL, exact.as_mut_ptr(), 10),
-            HR_E_ARGUMENT
-        );
+        for (text, room) in [(text.as_ptr(), -1), (NULL, 10)] {
+            let code = library::hr_text_copy(text, exact.as_mut_ptr(), room);
+            assert_eq!(code, HR_E_ARGUMENT);
+        }
     }
 
     let mut wide = [7u16; 6];

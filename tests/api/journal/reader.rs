@@ -28,9 +28,9 @@ impl Reader {
     }
 
     pub fn config(&self) -> Value {
-        let mut config = self.sandbox.config_json();
-        config["journal"] = json!(self.path());
-        config
+        self.sandbox
+            .config_json()
+            .with(json!({"journal": self.path()}))
     }
 
     pub fn text(&self) -> String {
@@ -53,9 +53,7 @@ impl Reader {
     /// The card by its serial, in a host that knows nothing of those before it.
     pub fn connect(&self, pin: &str, more: Value) -> Outcome {
         hr::ffi::test_hooks::forget();
-        let mut request = json!({"card": {"serial": self.serial}});
-        let members = more.as_object().unwrap().clone();
-        request.as_object_mut().unwrap().extend(members);
+        let request = json!({"card": {"serial": self.serial}}).with(more);
         Host::open(&self.config()).connect(Some(&request.to_string()), Some(pin))
     }
 

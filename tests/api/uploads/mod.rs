@@ -86,8 +86,7 @@ impl Fixture {
         if way != Way::Plain {
             config["ca_file"] = authority.path().into();
         }
-        let host = Host::open(&config);
-        assert_eq!(host.session_set(&server.url(), "bearer"), 0);
+        let host = Host::at(&server.url(), &config);
         let fixture = Fixture {
             host,
             server,
@@ -112,8 +111,7 @@ impl Fixture {
     }
 
     fn host_with(&self, config: &Value) -> Host {
-        let host = Host::open(config);
-        assert_eq!(host.session_set(&self.server.url(), "bearer"), 0);
+        let host = Host::at(&self.server.url(), config);
         self.open(&host, &self.patient);
         host
     }

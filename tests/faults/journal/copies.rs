@@ -77,8 +77,7 @@ fn what_one_copy_sends_another_one_in_the_process_does_not() {
     });
     let folder = TempFile::new("folder", b"");
     let config = json!({"journal": folder.0.with_file_name("records.hrj")});
-    let host = Host::open(&config);
-    assert_eq!(host.session_set(&server.url(), "bearer"), 0);
+    let host = Host::at(&server.url(), &config);
     host.read_and_open("187");
     thread::scope(|threads| {
         let first = threads.spawn(|| host.dmp_send_bytes("187", DOCUMENT, "a.pdf"));

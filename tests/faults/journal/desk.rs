@@ -104,9 +104,9 @@ impl Desk {
     }
 
     pub fn config(&self) -> Value {
-        let mut config = self.proxy.config_json();
-        config["journal"] = json!(self.journal());
-        config
+        self.proxy
+            .config_json()
+            .with(json!({"journal": self.journal()}))
     }
 
     fn request(&self) -> Value {

@@ -9,12 +9,13 @@ use testkit::Host;
 use testkit::raw_server::{Peer, Server, answer};
 
 fn host_of(server: &Server) -> Host {
-    let host = Host::open(&json!({
-        "license_url": server.url(), "license_bearer": "license", "local_url": server.url(),
-        "timeouts": {"call_ms": 10_000, "upload_ms": 10_000},
-    }));
-    assert_eq!(host.session_set(&server.url(), "bearer"), 0);
-    host
+    Host::at(
+        &server.url(),
+        &json!({
+            "license_url": server.url(), "license_bearer": "license", "local_url": server.url(),
+            "timeouts": {"call_ms": 10_000, "upload_ms": 10_000},
+        }),
+    )
 }
 
 const CARDS: &str = r#"{"data":{"data":{"t":[{"serial":"of wire::connections"}]}}}"#;
@@ -132,8 +133,7 @@ fn a_head_request_needs_no_length() {
             peer.send(&head);
             peer.close();
         });
-        let host = Host::open(&json!({}));
-        assert_eq!(host.session_set(&server.url(), "b"), 0);
+        let host = Host::at(&server.url(), &json!({}));
         let head = host.request("HEAD", "/x", None);
         assert_eq!(head.code, 0, "{headers:?}: {}", head.text);
         assert!(head.json["raw"].is_null());
@@ -149,8 +149,7 @@ fn a_refusal_whose_body_never_ends_is_reported_early() {
         peer.send("HTTP/1.1 403 Forbidden\r\ncontent-length: 10\r\n\r\n{");
         peer.hold();
     });
-    let host = Host::open(&json!({"timeouts": {"call_ms": 60_000}}));
-    assert_eq!(host.session_set(&server.url(), "b"), 0);
+    let host = Host::at(&server.url(), &json!({"timeouts": {"call_ms": 60_000}}));
     let started = Instant::now();
     host.patient_get().fails("HR_E_UNAUTHORIZED");
     let took = started.elapsed();

@@ -17,11 +17,13 @@ fn r203_a_silent_proxy_costs_the_time_of_connecting() {
         peer.request();
         peer.hold();
     });
-    let host = Host::open(&json!({
-        "proxy": proxy.url(),
-        "timeouts": {"connect_ms": 300, "call_ms": 60_000, "upload_ms": 60_000},
-    }));
-    assert_eq!(host.session_set("https://service.invalid", "bearer"), 0);
+    let host = Host::at(
+        "https://service.invalid",
+        &json!({
+            "proxy": proxy.url(),
+            "timeouts": {"connect_ms": 300, "call_ms": 60_000, "upload_ms": 60_000},
+        }),
+    );
     let began = Instant::now();
     let outcome = host.request("POST", "/x", Some("{}")).fails("HR_E_PROXY");
     assert!(began.elapsed() < Duration::from_secs(20));
@@ -70,7 +72,6 @@ fn r204_a_root_may_come_from_notepad() {
     });
     let pem = authority().ca_pem().replace('\n', "\r\n");
     let file = TempFile::new("ca.pem", format!("\u{feff}{pem}").as_bytes());
-    let host = Host::open(&json!({ "ca_file": file.path() }));
-    assert_eq!(host.session_set(&stage.server.url(), "bearer"), 0);
+    let host = Host::at(&stage.server.url(), &json!({ "ca_file": file.path() }));
     host.patient_get().ok();
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use testkit::authority::{authority, ca_file};
 use testkit::fault_proxy::CertificateFlaw;
 use testkit::raw_server::{Peer, Request, Server, answer};
-use testkit::{Host, Outcome, TempFile};
+use testkit::{Host, Members, Outcome, TempFile};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Route {
@@ -106,13 +106,9 @@ impl Stage {
             Route::Tunnel => Server::tunnelled(tls, script),
         };
         let authority = ca_file();
-        let mut config = json!({
-            "ca_file": authority.path(),
-            "timeouts": {"connect_ms": 10_000, "call_ms": 10_000, "upload_ms": 10_000},
-        });
-        for (key, value) in more.as_object().unwrap() {
-            config[key] = value.clone();
-        }
+        let times = json!({"connect_ms": 10_000, "call_ms": 10_000, "upload_ms": 10_000});
+        let config = json!({"ca_file": authority.path(), "timeouts": times});
+        let mut config = config.with(more);
         let url = match route {
             // Loopback is never reached through a proxy.
             Route::Tunnel => {

@@ -73,13 +73,9 @@ impl Walk {
     }
 
     pub fn host(&self, fault_proxy: usize, more: Value) -> Host {
-        let mut config = self.fault_proxies[fault_proxy].config_json();
-        config["proxy"] = self.proxy.as_str().into();
-        config["ca_file"] = self.authority.path().into();
-        for (key, value) in more.as_object().unwrap() {
-            config[key] = value.clone();
-        }
-        Host::open(&config)
+        let own = json!({"proxy": self.proxy, "ca_file": self.authority.path()});
+        let config = self.fault_proxies[fault_proxy].config_json();
+        Host::open(&config.with(own).with(more))
     }
 
     /// The PIN of the first or second card with one.

@@ -25,13 +25,8 @@ pub fn tunnel() -> Server {
 /// A host with a session at `origin`, about which the script says this.
 fn host(origin: &str, what: Says, more: Value) -> Host {
     says(origin, what);
-    let mut config = json!({"proxy": "system", "allow_plain_http": true});
-    for (key, value) in more.as_object().unwrap() {
-        config[key] = value.clone();
-    }
-    let host = Host::open(&config);
-    assert_eq!(host.session_set(&format!("{origin}/base/"), "bearer"), 0);
-    host
+    let config = json!({"proxy": "system", "allow_plain_http": true});
+    Host::at(&format!("{origin}/base/"), &config.with(more))
 }
 
 fn through(server: &Server) -> Says {
