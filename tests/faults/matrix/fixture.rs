@@ -109,7 +109,7 @@ impl Fixture {
         });
         let length = if variant.large { LARGE } else { SMALL };
         let content = match target.uploads() {
-            true => content(variant.length.unwrap_or(length), number),
+            true => content(length, number),
             false => Vec::new(),
         };
         let file = (target == Target::SendFile).then(|| TempFile::new(FILENAME, &content));

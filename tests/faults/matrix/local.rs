@@ -1,4 +1,4 @@
-//! F42 to F46: what the host's own texts, documents and settings can do.
+//! F42, F43, F45: what the host's own texts, documents and settings can do.
 
 use serde_json::json;
 
@@ -40,26 +40,6 @@ pub fn variants() -> Vec<Variant> {
             }
         }));
     }
-    for (name, expect) in [
-        ("a\"b.pdf", ACCEPTED),
-        ("a\r\nb.pdf", ACCEPTED),
-        ("a; x=\"y\".pdf", ACCEPTED),
-        ("d'été.pdf", ACCEPTED),
-        ("%22%0d%0a.pdf", ACCEPTED),
-        ("../../x.pdf", REJECTED),
-        ("a/b.pdf", REJECTED),
-        ("a\\b.pdf", REJECTED),
-        ("a\u{1}b.pdf", REJECTED),
-        ("", REJECTED),
-    ] {
-        let variant = Variant::new(44, format!("filename {}", name.escape_debug()), expect);
-        let variant = variant.to(&[Target::Send]);
-        all.push(variant.calling(move |fixture| {
-            fixture
-                .host
-                .dmp_send_bytes(&fixture.patient, &fixture.content, name)
-        }));
-    }
     for text in [
         "\r\n--boundary\r\ncontent-disposition: form-data; name=\"filename\"\r\n\r\nx\r\n--boundary--\r\n",
         "--",
@@ -74,29 +54,5 @@ pub fn variants() -> Vec<Variant> {
             }
         }));
     }
-    let around = |edge: usize| [edge - 1, edge, edge + 1];
-    let edges = [around(1024), around(65_536), [131_072, 1 << 20, 12 << 20]];
-    for length in [0, 1].into_iter().chain(edges.concat()) {
-        let variant = Variant::new(46, format!("{length} bytes"), ACCEPTED).to(&UPLOADS);
-        all.push(Variant {
-            length: Some(length),
-            ..variant
-        });
-    }
-    let file = |name: &str| Variant::new(46, name, REJECTED).to(&[Target::SendFile]);
-    all.push(file("the file vanishes").before(|fixture| {
-        let path = &fixture.file.as_ref().unwrap().0;
-        std::fs::remove_file(path).unwrap();
-    }));
-    all.push(file("a folder").calling(|fixture| {
-        let folder = std::env::temp_dir();
-        fixture
-            .host
-            .dmp_send(&fixture.patient, folder.to_str().unwrap(), None)
-    }));
-    all.push(
-        file("a device")
-            .calling(|fixture| fixture.host.dmp_send(&fixture.patient, "/dev/zero", None)),
-    );
     all
 }

@@ -44,9 +44,9 @@ const PAGES: u32 = 35;
 /// that of uploads, and there as well if it is a redirection or a page.
 const RESPONSES: [std::ops::RangeInclusive<u32>; 3] = [4..=6, 9..=9, 13..=41];
 
-/// Rows that are run elsewhere: hanging names, a library that is unloaded, traps, closed streams and small stacks in
-/// tests/host; system calls and kills in tests/faults.
-const ELSEWHERE: [u32; 6] = [3, 51, 53, 54, 55, 56];
+/// Rows that are run elsewhere: names and lengths of documents in tests/api/uploads; hanging names, a library that is
+/// unloaded, traps, closed streams and small stacks in tests/host; system calls and kills in tests/faults.
+const ELSEWHERE: [u32; 8] = [3, 44, 46, 51, 53, 54, 55, 56];
 
 /// The faults of one connection, and what comes back on it.
 pub fn replies_and_connections() -> Vec<Variant> {

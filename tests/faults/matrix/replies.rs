@@ -254,28 +254,13 @@ const REPLIES: &str = r#"
 38 unknown    REPLY       Login       close            <ok><length>{"bearer":"x","serviceUrl":null}
 38 unknown    REPLY       Login       close            <ok><length>{"bearer":"x","serviceUrl":1}
 38 unknown    REPLY       Login       close            <ok><length>{"bearer":"x","serviceUrl":["x"]}
+# Of each kind one; the others are in tests/api/service_urls.
 39 rejected   REPLY       Login       close            <ok><length>{"bearer":"x","serviceUrl":"http://service.example"}
 39 rejected   REPLY       Login       close            <ok><length>{"bearer":"x","serviceUrl":"ftp://127.0.0.1"}
-39 rejected   REPLY       Login       close            <ok><length>{"bearer":"x","serviceUrl":"file:///etc/passwd"}
 39 rejected   REPLY       Login       close            <ok><length>{"bearer":"x","serviceUrl":"https://a@127.0.0.1"}
-39 rejected   REPLY       Login       close            <ok><length>{"bearer":"x","serviceUrl":"https://a:b@service.example"}
-39 rejected   REPLY       Login       close            <ok><length>{"bearer":"x","serviceUrl":"https://127.0.0.1:99999"}
 39 rejected   REPLY       Login       close            <ok><length>{"bearer":"x","serviceUrl":"https://127.0.0.1:0"}
-39 rejected   REPLY       Login       close            <ok><length>{"bearer":"x","serviceUrl":"https://127.1"}
-39 rejected   REPLY       Login       close            <ok><length>{"bearer":"x","serviceUrl":"https://0x7f000001"}
 39 rejected   REPLY       Login       close            <ok><length>{"bearer":"x","serviceUrl":"https://2130706433"}
-39 rejected   REPLY       Login       close            <ok><length>{"bearer":"x","serviceUrl":"https://[::ffff:127.0.0.1]"}
-39 rejected   REPLY       Login       close            <ok><length>{"bearer":"x","serviceUrl":"https://0.0.0.0"}
 39 rejected   REPLY       Login       close            <ok><length>{"bearer":"x","serviceUrl":"https://a.example#x"}
-39 rejected   REPLY       Login       close            <ok><length>{"bearer":"x","serviceUrl":"https://a.example?x"}
-39 rejected   REPLY       Login       close            <ok><length>{"bearer":"x","serviceUrl":"https://é.example"}
-39 rejected   REPLY       Login       close            <ok><length>{"bearer":"x","serviceUrl":"https://a.example/../b"}
-39 rejected   REPLY       Login       close            <ok><length>{"bearer":"x","serviceUrl":"https://a.example/%2e%2e/b"}
-39 rejected   REPLY       Login       close            <ok><length>{"bearer":"x","serviceUrl":"https://a.example\\b"}
-39 rejected   REPLY       Login       close            <ok><length>{"bearer":"x","serviceUrl":"https://a.example\r\nx: y"}
-39 rejected   REPLY       Login       close            <ok><length>{"bearer":"x","serviceUrl":"//a.example"}
-39 rejected   REPLY       Login       close            <ok><length>{"bearer":"x","serviceUrl":"https://"}
-39 rejected   REPLY       Login       close            <ok><length>{"bearer":"x","serviceUrl":"service.example"}
 39 rejected   REPLY       Login       close            <ok><length>{"bearer":"x","serviceUrl":""}
 39 rejected   REPLY       Login       close            <ok><length>{"bearer":"x","serviceUrl":"https://<v*10000>.example"}
 "#;

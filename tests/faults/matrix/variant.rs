@@ -33,7 +33,6 @@ pub struct Variant {
     pub short: bool,
     /// Uploads are larger than all buffers.
     pub large: bool,
-    pub length: Option<usize>,
     pub tls: bool,
     pub keep: bool,
     /// What else must be true of the result or the error.
@@ -54,7 +53,6 @@ impl Variant {
             calling: Arc::new(|fixture| fixture.target.run(fixture)),
             short: false,
             large: false,
-            length: None,
             tls: false,
             keep: false,
             checks: Vec::new(),
