@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use hr_sandbox::{Call, Fault, Sandbox};
 use serde_json::{Value, json};
 
-use crate::{CPS, Host, Outcome, TempFile};
+use crate::{CPS, Host, Members, Outcome, TempFile};
 
 pub struct Conversation {
     pub name: &'static str,
@@ -19,7 +19,36 @@ pub struct Conversation {
     /// Of each call, what must be among what is seen.
     pub expected: fn() -> Value,
     pub received: &'static [(Call, usize)],
+    /// When the host is to interrupt its call.
+    pub waiting: Waiting,
+    /// The names of the documents that are in the record at the end, where they are looked at.
+    pub stored: Option<&'static [&'static str]>,
+    /// What else is wrong with what was seen and received.
+    pub check: fn(&Sandbox, &[Value]) -> Vec<String>,
 }
+
+/// What happens before the host is given a line.
+#[derive(Clone, Copy)]
+pub enum Waiting {
+    Nothing,
+    /// A request of this call arrives, which has no answer until its client leaves.
+    Held(Call),
+    /// A document is in the record.
+    Stored,
+}
+
+/// Nothing is called, nothing is prepared, and nothing looked at.
+pub const TALK: Conversation = Conversation {
+    name: "",
+    settings: || json!({}),
+    prepare: |_| {},
+    calls: || json!([]),
+    expected: || json!([]),
+    received: &[],
+    waiting: Waiting::Nothing,
+    stored: None,
+    check: |_, _| Vec::new(),
+};
 
 /// A conversation that is ready to be held.
 pub struct Prepared {
@@ -37,10 +66,7 @@ pub const LETTER_SIZE: usize = 300_000;
 impl Conversation {
     pub fn prepare(&self, sandbox: Sandbox) -> Prepared {
         (self.prepare)(&sandbox);
-        let mut config = sandbox.config_json();
-        for (key, value) in (self.settings)().as_object().unwrap() {
-            config[key] = value.clone();
-        }
+        let mut config = sandbox.config_json().with((self.settings)());
         // The memory of a process knows a document by its content and by an address, which another sandbox may get again.
         static PREPARED: AtomicUsize = AtomicUsize::new(0);
         let number = PREPARED.fetch_add(1, Ordering::Relaxed);
@@ -90,6 +116,12 @@ impl Conversation {
                 wrong.push(format!("{call:?} {received} times, not {count}"));
             }
         }
+        let stored = prepared.sandbox.documents();
+        let stored: Vec<&str> = stored.iter().map(|document| &*document.filename).collect();
+        if self.stored.is_some_and(|wanted| stored != wanted) {
+            wrong.push(format!("stored are {stored:?}, not {:?}", self.stored));
+        }
+        wrong.extend((self.check)(&prepared.sandbox, seen));
         wrong
     }
 }
@@ -111,16 +143,6 @@ pub fn difference(seen: &Value, wanted: &Value) -> Option<String> {
         _ => (seen != wanted).then(|| format!(" is {seen}, not {wanted}")),
     }
 }
-
-pub fn plain() -> Value {
-    json!({})
-}
-
-fn unverified() -> Value {
-    json!({"patients_pointer": null})
-}
-
-fn nothing(_: &Sandbox) {}
 
 fn login(answers: Value) -> Value {
     json!({"call": "login", "request": {}, "answers": answers})
@@ -170,7 +192,6 @@ pub const CONVERSATIONS: &[Conversation] = &[
     Conversation {
         name: "a professional with several situations",
         settings: || json!({"profile": {"demande": "situations"}, "situations_pointer": "/situations"}),
-        prepare: nothing,
         calls: || {
             json!([login(
                 json!([{"choice": "DU TEST"}, {"code": "5678"}, {"choice": "Clinique"}])
@@ -182,11 +203,11 @@ pub const CONVERSATIONS: &[Conversation] = &[
             (Call::ProfilePut, 1),
             (Call::ProfileSelect, 1),
         ],
+        ..TALK
     },
     Conversation {
         name: "a situation that the host knows, and a profile that it has",
         settings: || json!({"profile": null, "situations_pointer": null}),
-        prepare: nothing,
         calls: || {
             let profile = json!({"enter": {"demande": "situations"}});
             json!([
@@ -206,11 +227,10 @@ pub const CONVERSATIONS: &[Conversation] = &[
             (Call::ProfilePut, 1),
             (Call::ProfileSelect, 1),
         ],
+        ..TALK
     },
     Conversation {
         name: "a wrong code is presented as often as a person says",
-        settings: plain,
-        prepare: nothing,
         calls: || {
             let wrong = json!({"code": "97531"});
             json!([login(
@@ -222,11 +242,10 @@ pub const CONVERSATIONS: &[Conversation] = &[
             json!([{"ending": "pin_held", "asked": asked, "done": false}])
         },
         received: &[(Call::Login, 2)],
+        ..TALK
     },
     Conversation {
         name: "a held code goes through once more when a person insists, and the right one is remembered",
-        settings: plain,
-        prepare: nothing,
         calls: || {
             let wrong = json!({"code": "97531"});
             json!([
@@ -241,11 +260,10 @@ pub const CONVERSATIONS: &[Conversation] = &[
             ])
         },
         received: &[(Call::Login, 2)],
+        ..TALK
     },
     Conversation {
         name: "who answers nothing presents nothing",
-        settings: plain,
-        prepare: nothing,
         calls: || {
             json!([
                 login(json!([])),
@@ -259,10 +277,10 @@ pub const CONVERSATIONS: &[Conversation] = &[
             ])
         },
         received: &[(Call::Login, 0)],
+        ..TALK
     },
     Conversation {
         name: "no card",
-        settings: plain,
         prepare: |sandbox| {
             for card in ready_cards(sandbox) {
                 sandbox.remove_card(&card);
@@ -271,22 +289,21 @@ pub const CONVERSATIONS: &[Conversation] = &[
         calls: || json!([login(json!([]))]),
         expected: || json!([{"ending": "no_card", "asked": [], "done": false}]),
         received: &[(Call::Login, 0)],
+        ..TALK
     },
     Conversation {
         name: "a patient whom a person compares",
-        settings: unverified,
-        prepare: nothing,
+        settings: || json!({"patients_pointer": null}),
         calls: || {
             let answers = json!([{"choice": "EXEMPLE"}]);
             json!([logged_in(), find("EXEMPLE", answers)])
         },
         expected: || json!([open(), {"ending": "found", "asked": ["patient"], "done": true}]),
         received: &[(Call::PatientSearch, 2), (Call::PatientGet, 2)],
+        ..TALK
     },
     Conversation {
         name: "homonyms need more traits, and nobody is nobody",
-        settings: plain,
-        prepare: nothing,
         calls: || {
             let answers = json!([{"enter": {"nom": "EXEMPLE", "prenom": "Hélène"}}]);
             json!([
@@ -303,11 +320,10 @@ pub const CONVERSATIONS: &[Conversation] = &[
             ])
         },
         received: &[(Call::PatientSearch, 3), (Call::PatientGet, 1)],
+        ..TALK
     },
     Conversation {
         name: "a patient whose parameters must be updated",
-        settings: plain,
-        prepare: nothing,
         calls: || {
             let update = json!({"insQualified": true, "alimentationConsent": true});
             json!([
@@ -325,10 +341,10 @@ pub const CONVERSATIONS: &[Conversation] = &[
             ])
         },
         received: &[(Call::PatientUpdate, 1), (Call::DmpSend, 1)],
+        ..TALK
     },
     Conversation {
         name: "a document in doubt that a person found",
-        settings: plain,
         prepare: |sandbox| lost_answers(sandbox, 1),
         calls: || {
             let found = json!([{"choice": "est dans le dossier"}]);
@@ -348,10 +364,10 @@ pub const CONVERSATIONS: &[Conversation] = &[
             ])
         },
         received: &[(Call::DmpSend, 1)],
+        ..TALK
     },
     Conversation {
         name: "two documents in doubt that a person did not find",
-        settings: plain,
         prepare: |sandbox| lost_answers(sandbox, 2),
         calls: || {
             let absent = json!({"choice": "à nouveau"});
@@ -373,22 +389,20 @@ pub const CONVERSATIONS: &[Conversation] = &[
             ])
         },
         received: &[(Call::DmpSend, 4)],
+        ..TALK
     },
     Conversation {
         name: "what was sent before is not sent again",
-        settings: plain,
-        prepare: nothing,
         calls: || {
             let again = || deposit("EXEMPLE", &["a.pdf"], json!([]));
             json!([logged_in(), again(), again()])
         },
         expected: || json!([open(), sent(json!([]), false), sent(json!([]), true)]),
         received: &[(Call::DmpSend, 1)],
+        ..TALK
     },
     Conversation {
         name: "one document of three is missing",
-        settings: plain,
-        prepare: nothing,
         calls: || {
             json!([
                 logged_in(),
@@ -401,10 +415,10 @@ pub const CONVERSATIONS: &[Conversation] = &[
             json!([open(), {"ending": "not_sent", "asked": [], "done": false, "documents": [there, missing, there]}])
         },
         received: &[(Call::DmpSend, 2)],
+        ..TALK
     },
     Conversation {
         name: "a document that the service refuses",
-        settings: plain,
         prepare: |sandbox| sandbox.set_fault(Fault::on(Call::DmpSend).times(1).status(422)),
         calls: || json!([logged_in(), deposit("EXEMPLE", &["a.pdf"], json!([]))]),
         expected: || {
@@ -412,14 +426,14 @@ pub const CONVERSATIONS: &[Conversation] = &[
             json!([open(), {"ending": "rejected", "asked": [], "done": false, "documents": [refused]}])
         },
         received: &[(Call::DmpSend, 1)],
+        ..TALK
     },
     Conversation {
         name: "without a login nothing is sent",
-        settings: plain,
-        prepare: nothing,
         calls: || json!([deposit("EXEMPLE", &["a.pdf"], json!([]))]),
         expected: || json!([{"ending": "login_needed", "asked": [], "done": false}]),
         received: &[(Call::PatientSearch, 0)],
+        ..TALK
     },
 ];
 

@@ -3,21 +3,15 @@
 
 use hr_sandbox::Call;
 use serde_json::{Value, json};
-use testkit::conversations::{
-    Conversation, LETTER, LETTER_SIZE, deposit, find, logged_in, open, step,
-};
+use testkit::conversations::{Conversation, LETTER, LETTER_SIZE, deposit, find, logged_in, open};
 
-use super::{Held, PLAIN, TALK};
+use super::{TALK, bare, by, letter};
 
 fn raising(at: &str) -> Value {
-    let mut step = deposit("EXEMPLE", &[LETTER], json!([]));
+    let mut step = letter();
     step["at"] = at.into();
     step["do"] = "raise".into();
     step
-}
-
-fn letter() -> Value {
-    deposit("EXEMPLE", &[LETTER], json!([]))
 }
 
 fn log(level: i32) -> Value {
@@ -32,60 +26,53 @@ fn lines(step: &Value) -> Vec<(i64, &str)> {
         .collect()
 }
 
-pub const ALL: &[&Held] = &[
-    &Held {
-        conversation: Conversation {
-            name: "nothing but a PIN answers pin, and a PIN nothing else, no choice an update, and what is empty nothing",
-            settings: || json!({"patients_pointer": null}),
-            calls: || {
-                let login = |answers| json!({"call": "login", "request": {}, "answers": answers});
-                let card = json!({"choice": "D'ESSAI"});
-                let (pin, patient) = (json!({"code": "5678"}), json!({"choice": "ESSAI"}));
-                let mut other = login(json!([{"choice": "DU TEST"}, pin, pin]));
-                other["client"] = "second".into();
-                json!([
-                    other,
-                    login(json!([card, {"code": "97531"}, card])),
-                    login(json!([card, {"enter": {"pin": "1234"}}])),
-                    login(json!([card, {"code": ""}])),
-                    login(json!([pin])),
-                    logged_in(),
-                    find("EXEMPLE", json!([pin])),
-                    deposit("ESSAI", &[LETTER], json!([patient, patient]))
-                ])
-            },
-            expected: || {
-                let refused = json!({"raised": "argument"});
-                let unanswered = json!({"ending": "login_needed", "asked": ["card", "pin"]});
-                json!([
-                    refused,
-                    refused,
-                    refused,
-                    unanswered,
-                    refused,
-                    open(),
-                    refused,
-                    refused
-                ])
-            },
-            received: &[(Call::Login, 3), (Call::PatientUpdate, 0)],
-            ..TALK
+pub const ALL: &[Conversation] = &[
+    Conversation {
+        name: "nothing but a PIN answers pin, and a PIN nothing else, no choice an update, and what is empty nothing",
+        settings: || json!({"patients_pointer": null}),
+        calls: || {
+            let login = |answers| json!({"call": "login", "request": {}, "answers": answers});
+            let card = json!({"choice": "D'ESSAI"});
+            let (pin, patient) = (json!({"code": "5678"}), json!({"choice": "ESSAI"}));
+            let other = by("second", login(json!([{"choice": "DU TEST"}, pin, pin])));
+            json!([
+                other,
+                login(json!([card, {"code": "97531"}, card])),
+                login(json!([card, {"enter": {"pin": "1234"}}])),
+                login(json!([card, {"code": ""}])),
+                login(json!([pin])),
+                logged_in(),
+                find("EXEMPLE", json!([pin])),
+                deposit("ESSAI", &[LETTER], json!([patient, patient]))
+            ])
         },
-        ..PLAIN
+        expected: || {
+            let refused = json!({"raised": "argument"});
+            let unanswered = json!({"ending": "login_needed", "asked": ["card", "pin"]});
+            json!([
+                refused,
+                refused,
+                refused,
+                unanswered,
+                refused,
+                open(),
+                refused,
+                refused
+            ])
+        },
+        received: &[(Call::Login, 3), (Call::PatientUpdate, 0)],
+        ..TALK
     },
-    &Held {
-        conversation: Conversation {
-            name: "progress, on the thread of the call",
-            calls: || json!([logged_in(), letter()]),
-            expected: || {
-                let all_sent =
-                    json!({"ending": "sent", "here": true, "documents": [{"ending": "sent"}]});
-                json!([open(), all_sent])
-            },
-            received: &[(Call::DmpSend, 1)],
-            ..TALK
+    Conversation {
+        name: "progress, on the thread of the call",
+        calls: || json!([logged_in(), letter()]),
+        expected: || {
+            let all_sent =
+                json!({"ending": "sent", "here": true, "documents": [{"ending": "sent"}]});
+            json!([open(), all_sent])
         },
-        stored: &[LETTER],
+        received: &[(Call::DmpSend, 1)],
+        stored: Some(&[LETTER]),
         check: |_, seen| {
             let reports: Vec<(usize, usize)> =
                 serde_json::from_value(seen[1]["reports"].clone()).unwrap();
@@ -99,102 +86,86 @@ pub const ALL: &[&Held] = &[
                 false => vec![format!("the reports are {reports:?}")],
             }
         },
-        ..PLAIN
+        ..TALK
     },
-    &Held {
-        conversation: Conversation {
-            name: "progress that raises ends the upload",
-            calls: || json!([logged_in(), raising("first"), letter()]),
-            expected: || {
-                let stopped =
-                    json!([{"ending": "cancelled", "outcome": "not_sent", "already": false}]);
-                json!([
-                    open(),
-                    {"raised": "own", "ending": "cancelled", "done": false, "documents": stopped},
-                    {"ending": "sent", "documents": [{"ending": "sent", "already": false}]}
-                ])
-            },
-            ..TALK
+    Conversation {
+        name: "progress that raises ends the upload",
+        calls: || json!([logged_in(), raising("first"), letter()]),
+        expected: || {
+            let stopped = json!([{"ending": "cancelled", "outcome": "not_sent", "already": false}]);
+            json!([
+                open(),
+                {"raised": "own", "ending": "cancelled", "done": false, "documents": stopped},
+                {"ending": "sent", "documents": [{"ending": "sent", "already": false}]}
+            ])
         },
-        stored: &[LETTER],
-        ..PLAIN
+        stored: Some(&[LETTER]),
+        ..TALK
     },
-    &Held {
-        conversation: Conversation {
-            name: "progress that raises when the document is accepted hides nothing",
-            calls: || json!([logged_in(), raising("last"), letter()]),
-            expected: || {
-                let sent = |already| json!({"ending": "sent", "documents": [{"ending": "sent", "already": already}]});
-                json!([open(), sent(false), sent(true)])
-            },
-            received: &[(Call::DmpSend, 1)],
-            ..TALK
+    Conversation {
+        name: "progress that raises when the document is accepted hides nothing",
+        calls: || json!([logged_in(), raising("last"), letter()]),
+        expected: || {
+            let sent = |already| json!({"ending": "sent", "documents": [{"ending": "sent", "already": already}]});
+            json!([open(), sent(false), sent(true)])
         },
-        stored: &[LETTER],
-        ..PLAIN
+        received: &[(Call::DmpSend, 1)],
+        stored: Some(&[LETTER]),
+        ..TALK
     },
-    &Held {
-        conversation: Conversation {
-            name: "progress that raises between two documents hides neither",
-            calls: || {
-                let both = deposit("EXEMPLE", &["a.pdf", LETTER], json!([]));
-                let mut raising = both.clone();
-                raising["at"] = "begun".into();
-                raising["do"] = "raise".into();
-                json!([logged_in(), raising, both])
-            },
-            expected: || {
-                let ended = json!([{"ending": "sent", "already": false}, {"ending": "cancelled"}]);
-                let sent = json!([{"ending": "sent", "already": true}, {"ending": "sent", "already": false}]);
-                json!([open(), {"ending": "cancelled", "documents": ended}, {"ending": "sent", "documents": sent}])
-            },
-            ..TALK
+    Conversation {
+        name: "progress that raises between two documents hides neither",
+        calls: || {
+            let both = deposit("EXEMPLE", &["a.pdf", LETTER], json!([]));
+            let mut raising = both.clone();
+            raising["at"] = "begun".into();
+            raising["do"] = "raise".into();
+            json!([logged_in(), raising, both])
         },
-        stored: &["a.pdf", LETTER],
-        ..PLAIN
+        expected: || {
+            let ended = json!([{"ending": "sent", "already": false}, {"ending": "cancelled"}]);
+            let sent =
+                json!([{"ending": "sent", "already": true}, {"ending": "sent", "already": false}]);
+            json!([open(), {"ending": "cancelled", "documents": ended}, {"ending": "sent", "documents": sent}])
+        },
+        stored: Some(&["a.pdf", LETTER]),
+        ..TALK
     },
-    &Held {
-        conversation: Conversation {
-            name: "a question that raises ends the login",
-            calls: || {
-                let answers = json!([{"choice": "D'ESSAI"}, {"raise": true}]);
-                json!([{"call": "login", "request": {}, "answers": answers}, logged_in()])
-            },
-            expected: || json!([{"raised": "own", "ending": "login_needed", "done": false}, open()]),
-            received: &[(Call::Login, 1)],
-            ..TALK
+    Conversation {
+        name: "a question that raises ends the login",
+        calls: || {
+            let answers = json!([{"choice": "D'ESSAI"}, {"raise": true}]);
+            json!([{"call": "login", "request": {}, "answers": answers}, logged_in()])
         },
-        ..PLAIN
+        expected: || json!([{"raised": "own", "ending": "login_needed", "done": false}, open()]),
+        received: &[(Call::Login, 1)],
+        ..TALK
     },
-    &Held {
-        conversation: Conversation {
-            name: "a log with levels, and without secrets",
-            calls: || {
-                let empty = json!({"call": "open", "client": "empty", "config": {}});
-                let mut refused = step("ready", json!({}));
-                refused["client"] = "empty".into();
-                let state = step("state", json!({}));
-                json!([
-                    log(3),
-                    logged_in(),
-                    letter(),
-                    log(1),
-                    log(9),
-                    empty,
-                    refused,
-                    log(0),
-                    refused,
-                    state
-                ])
-            },
-            expected: || {
-                let refused = json!({"raised": "HR_E_STATE"});
-                json!([{}, open(), {"ending": "sent"}, {}, {}, {}, refused, {}, refused, {}])
-            },
-            received: &[(Call::DmpSend, 1)],
-            ..TALK
+    Conversation {
+        name: "a log with levels, and without secrets",
+        calls: || {
+            let empty = json!({"call": "open", "client": "empty", "config": {}});
+            let refused = by("empty", bare("ready"));
+            let state = bare("state");
+            json!([
+                log(3),
+                logged_in(),
+                letter(),
+                log(1),
+                log(9),
+                empty,
+                refused,
+                log(0),
+                refused,
+                state
+            ])
         },
-        stored: &[LETTER],
+        expected: || {
+            let refused = json!({"raised": "HR_E_STATE"});
+            json!([{}, open(), {"ending": "sent"}, {}, {}, {}, refused, {}, refused, {}])
+        },
+        received: &[(Call::DmpSend, 1)],
+        stored: Some(&[LETTER]),
         check: |_, seen| {
             let mut wrong = Vec::new();
             let all: Vec<_> = seen.iter().flat_map(lines).collect();
@@ -229,30 +200,24 @@ pub const ALL: &[&Held] = &[
             }
             wrong
         },
-        ..PLAIN
+        ..TALK
     },
-    &Held {
-        conversation: Conversation {
-            name: "a log that raises changes nothing",
-            calls: || json!([{"call": "log", "level": 3, "raise": true}, logged_in(), letter()]),
-            expected: || json!([{}, open(), {"ending": "sent"}]),
-            received: &[(Call::DmpSend, 1)],
-            ..TALK
-        },
-        stored: &[LETTER],
+    Conversation {
+        name: "a log that raises changes nothing",
+        calls: || json!([{"call": "log", "level": 3, "raise": true}, logged_in(), letter()]),
+        expected: || json!([{}, open(), {"ending": "sent"}]),
+        received: &[(Call::DmpSend, 1)],
+        stored: Some(&[LETTER]),
         check: |_, seen| match lines(&seen[2]).len() {
             0..=2 => vec!["the receiver is not called any more".to_owned()],
             _ => Vec::new(),
         },
-        ..PLAIN
+        ..TALK
     },
-    &Held {
-        conversation: Conversation {
-            name: "a program that ends while threads open, log and close",
-            calls: || json!([{"call": "keep_running"}]),
-            expected: || json!([{"running": true}]),
-            ..TALK
-        },
-        ..PLAIN
+    Conversation {
+        name: "a program that ends while threads open, log and close",
+        calls: || json!([{"call": "keep_running"}]),
+        expected: || json!([{"running": true}]),
+        ..TALK
     },
 ];

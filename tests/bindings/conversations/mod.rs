@@ -17,50 +17,36 @@ use std::io::Write;
 use std::process::{ChildStdin, Command};
 use std::time::{Duration, Instant};
 
-use hr_sandbox::{Call, Sandbox};
+use hr_sandbox::Sandbox;
 use serde_json::{Value, json};
-use testkit::conversations::{CONVERSATIONS, Conversation, Prepared, converse, difference, plain};
+use testkit::conversations::{
+    self, CONVERSATIONS, Conversation, LETTER, Prepared, Waiting, converse, deposit, difference,
+    step,
+};
 use testkit::{Host, TempFile, c_compiler, sandbox};
 
 use crate::programs::{LANGUAGES, Program};
 
-/// What happens before the program is given a line.
-#[derive(Clone, Copy)]
-enum Waiting {
-    Nothing,
-    /// A request of this call arrives, which has no answer until its client leaves.
-    Held(Call),
-    /// A document is in the record.
-    Stored,
-}
-
-/// A conversation, and what else must hold.
-pub struct Held {
-    conversation: Conversation,
-    /// When the program is to interrupt its call.
-    waiting: Waiting,
-    /// The names of the documents that are in the record at the end.
-    stored: &'static [&'static str],
-    /// What is wrong with what was seen and received.
-    check: fn(&Sandbox, &[Value]) -> Vec<String>,
-}
-
-/// Without a wait, and nothing else to be checked.
-const PLAIN: Held = Held {
-    conversation: TALK,
-    waiting: Waiting::Nothing,
-    stored: &[],
-    check: |_, _| Vec::new(),
-};
-
+/// Nothing is in the record at the end.
 const TALK: Conversation = Conversation {
-    name: "",
-    settings: plain,
-    prepare: |_| {},
-    calls: || json!([]),
-    expected: || json!([]),
-    received: &[],
+    stored: Some(&[]),
+    ..conversations::TALK
 };
+
+/// A step of a client of this name.
+fn by(client: &str, mut step: Value) -> Value {
+    step["client"] = client.into();
+    step
+}
+
+/// A call of the session alone, without arguments.
+fn bare(name: &str) -> Value {
+    step(name, json!({}))
+}
+
+fn letter() -> Value {
+    deposit("EXEMPLE", &[LETTER], json!([]))
+}
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -131,27 +117,17 @@ fn same_as_c(conversation: &Conversation, seen: &[Value]) -> Vec<String> {
     differ.map(|what| format!("not as in C: {what}")).collect()
 }
 
-fn wrong(program: &Program, conversation: &Conversation, held: Option<&Held>) -> Vec<String> {
+/// What is wrong; `in_c`: the C functions can hold it as well.
+fn wrong(program: &Program, conversation: &Conversation, in_c: bool) -> Vec<String> {
     let prepared = conversation.prepare(sandbox());
-    let seen = match seen(
-        program,
-        &prepared,
-        held.map_or(Waiting::Nothing, |held| held.waiting),
-    ) {
+    let seen = match seen(program, &prepared, conversation.waiting) {
         Ok(seen) => seen,
         Err(broken) => return vec![broken],
     };
     let mut wrong = conversation.differences(&prepared, &seen);
-    let Some(held) = held else {
+    if in_c {
         wrong.extend(same_as_c(conversation, &seen));
-        return wrong;
-    };
-    let stored = prepared.sandbox.documents();
-    let stored: Vec<&str> = stored.iter().map(|document| &*document.filename).collect();
-    if stored != held.stored {
-        wrong.push(format!("stored are {stored:?}, not {:?}", held.stored));
     }
-    wrong.extend((held.check)(&prepared.sandbox, &seen));
     wrong
 }
 
@@ -161,14 +137,10 @@ fn chosen(variable: &str, name: &str) -> bool {
 
 #[test]
 fn every_client_holds_the_same_conversations() {
+    let of_wrappers = [callbacks::ALL, interruptions::ALL, sessions::ALL];
     let all = || {
-        let of_wrappers = [callbacks::ALL, interruptions::ALL, sessions::ALL].concat();
-        let plain = CONVERSATIONS.iter().map(|one| (one, None));
-        plain.chain(
-            of_wrappers
-                .into_iter()
-                .map(|one| (&one.conversation, Some(one))),
-        )
+        let in_c = CONVERSATIONS.iter().map(|one| (one, true));
+        in_c.chain(of_wrappers.into_iter().flatten().map(|one| (one, false)))
     };
     let mut complaints = Vec::new();
     for language in LANGUAGES
@@ -178,8 +150,8 @@ fn every_client_holds_the_same_conversations() {
         let Some(program) = language.build() else {
             continue;
         };
-        for (conversation, held) in all().filter(|one| !chosen("HR_CONVERSATION", one.0.name)) {
-            let what = wrong(&program, conversation, held);
+        for (conversation, in_c) in all().filter(|one| !chosen("HR_CONVERSATION", one.0.name)) {
+            let what = wrong(&program, conversation, in_c);
             let named = |what| format!("{}, {}: {what}", language.name, conversation.name);
             complaints.extend(what.into_iter().map(named));
         }

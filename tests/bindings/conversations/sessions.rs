@@ -6,16 +6,7 @@ use testkit::conversations::{
     Conversation, LETTER, LETTER_SIZE, deposit, leave_one_card, logged_in, open, step,
 };
 
-use super::{Held, PLAIN, TALK};
-
-fn of(client: &str, mut step: Value) -> Value {
-    step["client"] = client.into();
-    step
-}
-
-fn bare(name: &str) -> Value {
-    step(name, json!({}))
-}
+use super::{TALK, bare, by};
 
 fn login(pin: &str) -> Value {
     step("login", json!({"card_token": "$token", "pin_code": pin}))
@@ -80,14 +71,14 @@ fn walk() -> Value {
             "request",
             json!({"method": "POST", "path": "/echo", "body_json": NUMBERS})
         ),
-        of(
+        by(
             "second",
             step(
                 "session_set",
                 json!({"service_url": "$serviceUrl", "bearer": "$bearer"})
             )
         ),
-        of("second", bare("state"))
+        by("second", bare("state"))
     ])
 }
 
@@ -120,66 +111,36 @@ fn walked() -> Value {
     ])
 }
 
-/// Each function with arguments that it takes; a handle that was opened with nothing refuses it before it sends anything.
-fn functions() -> [(&'static str, Value, &'static str); 18] {
-    let codes = |mut with: Value| {
-        with["patient_id"] = "1".into();
-        with["activity_type"] = "10".into();
-        with["type_code"] = "11503-0".into();
-        with
-    };
-    [
-        ("ticket", json!({}), "HR_E_CONFIG"),
-        ("ticket_set", json!({"ticket": ""}), "HR_E_ARGUMENT"),
-        ("ready", json!({}), "HR_E_STATE"),
-        (
-            "login",
-            json!({"card_token": "token", "pin_code": "0000"}),
-            "HR_E_STATE",
-        ),
-        (
-            "pin_retry_allow",
-            json!({"card_token": "token"}),
-            "HR_E_STATE",
-        ),
-        (
-            "session_set",
-            json!({"service_url": "", "bearer": "bearer"}),
-            "HR_E_ARGUMENT",
-        ),
-        ("profile_put", json!({"payload_json": "{}"}), "HR_E_STATE"),
-        ("profile_select", json!({"situation_id": "1"}), "HR_E_STATE"),
-        (
-            "patient_search",
-            json!({"nom": "A", "prenom": "B", "date_naissance": "C", "sexe": "F"}),
-            "HR_E_STATE",
-        ),
-        ("patient_get", json!({}), "HR_E_STATE"),
-        ("patient_update", json!({"body_json": "{}"}), "HR_E_STATE"),
-        (
-            "request",
-            json!({"method": "GET", "path": "/", "body_json": "{}"}),
-            "HR_E_STATE",
-        ),
-        (
-            "dmp_open",
-            json!({"patient_id": "1", "body_json": "{}"}),
-            "HR_E_STATE",
-        ),
-        (
-            "dmp_send",
-            codes(json!({"path": "/a.pdf", "filename": "a.pdf"})),
-            "HR_E_STATE",
-        ),
-        (
-            "dmp_send_bytes",
-            codes(json!({"data": "a", "filename": "a.pdf"})),
-            "HR_E_STATE",
-        ),
-        ("dmp_resend_allow", json!({"entry": ""}), "HR_E_ARGUMENT"),
-        ("dmp_found", json!({"entry": ""}), "HR_E_ARGUMENT"),
-        ("journal", json!({}), "HR_E_CONFIG"),
-    ]
+/// Each function with arguments that it takes, and how a handle that was opened with nothing refuses it before it sends
+/// anything. `<L>` are the labels of a document.
+const FUNCTIONS: &str = r#"
+    ticket|{}|HR_E_CONFIG
+    ticket_set|{"ticket":""}|HR_E_ARGUMENT
+    ready|{}|HR_E_STATE
+    login|{"card_token":"token","pin_code":"0000"}|HR_E_STATE
+    pin_retry_allow|{"card_token":"token"}|HR_E_STATE
+    session_set|{"service_url":"","bearer":"bearer"}|HR_E_ARGUMENT
+    profile_put|{"payload_json":"{}"}|HR_E_STATE
+    profile_select|{"situation_id":"1"}|HR_E_STATE
+    patient_search|{"nom":"A","prenom":"B","date_naissance":"C","sexe":"F"}|HR_E_STATE
+    patient_get|{}|HR_E_STATE
+    patient_update|{"body_json":"{}"}|HR_E_STATE
+    request|{"method":"GET","path":"/","body_json":"{}"}|HR_E_STATE
+    dmp_open|{"patient_id":"1","body_json":"{}"}|HR_E_STATE
+    dmp_send|{"path":"/a.pdf",<L>}|HR_E_STATE
+    dmp_send_bytes|{"data":"a",<L>}|HR_E_STATE
+    dmp_resend_allow|{"entry":""}|HR_E_ARGUMENT
+    dmp_found|{"entry":""}|HR_E_ARGUMENT
+    journal|{}|HR_E_CONFIG"#;
+
+fn functions() -> impl Iterator<Item = (&'static str, Value, &'static str)> {
+    const LABELS: &str =
+        r#""filename":"a.pdf","patient_id":"1","activity_type":"10","type_code":"11503-0""#;
+    FUNCTIONS.trim_start_matches('\n').lines().map(|row| {
+        let cells: Vec<&str> = row.trim_start().split('|').collect();
+        let with = cells[1].replace("<L>", LABELS);
+        (cells[0], serde_json::from_str(&with).unwrap(), cells[2])
+    })
 }
 
 fn empty() -> Value {
@@ -198,23 +159,21 @@ fn with_a_nul() -> Vec<Value> {
         {
             let mut with = with.clone();
             with[argument] = "A\u{2400}B".into();
-            steps.push(of("empty", step(name, with)));
+            steps.push(by("empty", step(name, with)));
         }
     }
     steps
 }
 
-pub const ALL: &[&Held] = &[
-    &Held {
-        conversation: Conversation {
-            name: "the single calls, with what they are given and what they give",
-            settings: || json!({"identified_field": "/identified"}),
-            prepare: one_card_and_lost_answers,
-            calls: walk,
-            expected: walked,
-            received: &[(Call::Login, 3), (Call::DmpSend, 3)],
-        },
-        stored: &[NAME, NAME, "b.pdf"],
+pub const ALL: &[Conversation] = &[
+    Conversation {
+        name: "the single calls, with what they are given and what they give",
+        settings: || json!({"identified_field": "/identified"}),
+        prepare: one_card_and_lost_answers,
+        calls: walk,
+        expected: walked,
+        received: &[(Call::Login, 3), (Call::DmpSend, 3)],
+        stored: Some(&[NAME, NAME, "b.pdf"]),
         check: |sandbox, seen| {
             let searches = sandbox.requests_of(Call::PatientSearch);
             let query = searches[0].query.as_deref().unwrap_or_default();
@@ -236,97 +195,85 @@ pub const ALL: &[&Held] = &[
             }
             wrong
         },
-        ..PLAIN
+        ..TALK
     },
-    &Held {
-        conversation: Conversation {
-            name: "each function says what the library says",
-            calls: || {
-                let calls = functions().map(|(name, with, _)| of("empty", step(name, with)));
-                std::iter::once(empty()).chain(calls).collect()
-            },
-            expected: || {
-                let refused = |(name, _, code): (&str, Value, &str)| json!({"raised": code, "operation": format!("hr_{name}")});
-                std::iter::once(json!({}))
-                    .chain(functions().map(refused))
-                    .collect()
-            },
-            received: &[(Call::Ticket, 0)],
-            ..TALK
+    Conversation {
+        name: "each function says what the library says",
+        calls: || {
+            let calls = functions().map(|(name, with, _)| by("empty", step(name, with)));
+            std::iter::once(empty()).chain(calls).collect()
         },
-        ..PLAIN
+        expected: || {
+            let refused = |(name, _, code): (&str, Value, &str)| json!({"raised": code, "operation": format!("hr_{name}")});
+            std::iter::once(json!({}))
+                .chain(functions().map(refused))
+                .collect()
+        },
+        received: &[(Call::Ticket, 0)],
+        ..TALK
     },
-    &Held {
-        conversation: Conversation {
-            name: "a text with a NUL is refused",
-            calls: || with_a_nul().into(),
-            expected: || {
-                let refused = with_a_nul()
-                    .into_iter()
-                    .skip(1)
-                    .map(|_| json!({"raised": "argument"}));
-                std::iter::once(json!({})).chain(refused).collect()
-            },
-            ..TALK
+    Conversation {
+        name: "a text with a NUL is refused",
+        calls: || with_a_nul().into(),
+        expected: || {
+            let refused = with_a_nul()
+                .into_iter()
+                .skip(1)
+                .map(|_| json!({"raised": "argument"}));
+            std::iter::once(json!({})).chain(refused).collect()
         },
-        ..PLAIN
+        ..TALK
     },
-    &Held {
-        conversation: Conversation {
-            name: "mistakes of a program are raised",
-            calls: || {
-                let wrong =
-                    json!({"call": "open", "client": "wrong", "config": {"unknown_key": 1}});
-                let nobody = json!({"call": "find", "request": {}, "answers": []});
-                json!([wrong, logged_in(), nobody])
-            },
-            expected: || {
-                json!([
-                    {"raised": "HR_E_CONFIG", "operation": "hr_open", "at": "library"},
-                    open(),
-                    {"raised": "HR_E_ARGUMENT", "operation": "hr_patient_find"}
-                ])
-            },
-            received: &[(Call::PatientSearch, 0)],
-            ..TALK
+    Conversation {
+        name: "mistakes of a program are raised",
+        calls: || {
+            let wrong = json!({"call": "open", "client": "wrong", "config": {"unknown_key": 1}});
+            let nobody = json!({"call": "find", "request": {}, "answers": []});
+            json!([wrong, logged_in(), nobody])
         },
-        ..PLAIN
+        expected: || {
+            json!([
+                {"raised": "HR_E_CONFIG", "operation": "hr_open", "at": "library"},
+                open(),
+                {"raised": "HR_E_ARGUMENT", "operation": "hr_patient_find"}
+            ])
+        },
+        received: &[(Call::PatientSearch, 0)],
+        ..TALK
     },
-    &Held {
-        conversation: Conversation {
-            name: "a journal with a document in doubt",
-            settings: || json!({"journal": "FOLDER"}),
-            prepare: |sandbox| {
-                sandbox.set_fault(Fault::on(Call::DmpSend).times(1).act().cut(Cut::Before))
-            },
-            calls: || {
-                let journal = |filter: Value| json!({"call": "journal", "request": filter});
-                json!([
-                    logged_in(),
-                    deposit("EXEMPLE", &[LETTER], json!([])),
-                    deposit("EXEMPLE", &["b.pdf"], json!([])),
-                    journal(
-                        json!({"outcome": "unknown", "doubt": true, "since": "2000-01-01T00:00:00Z", "limit": 1})
-                    ),
-                    journal(json!({"limit": 1})),
-                    journal(json!({"reference": "none"}))
-                ])
-            },
-            expected: || {
-                let doubt = json!({"outcome": "unknown", "doubt": true, "permitted": false, "found": false, "bytes": LETTER_SIZE});
-                let newest = json!({"outcome": "accepted", "doubt": false});
-                json!([
-                    open(),
-                    {"ending": "in_doubt"},
-                    {"ending": "sent"},
-                    {"entries": [doubt], "doubts": 1, "uploads": 2, "more": false},
-                    {"entries": [newest], "more": true},
-                    {"entries": []}
-                ])
-            },
-            received: &[(Call::DmpSend, 2)],
+    Conversation {
+        name: "a journal with a document in doubt",
+        settings: || json!({"journal": "FOLDER"}),
+        prepare: |sandbox| {
+            sandbox.set_fault(Fault::on(Call::DmpSend).times(1).act().cut(Cut::Before))
         },
-        stored: &[LETTER, "b.pdf"],
-        ..PLAIN
+        calls: || {
+            let journal = |filter: Value| json!({"call": "journal", "request": filter});
+            json!([
+                logged_in(),
+                deposit("EXEMPLE", &[LETTER], json!([])),
+                deposit("EXEMPLE", &["b.pdf"], json!([])),
+                journal(
+                    json!({"outcome": "unknown", "doubt": true, "since": "2000-01-01T00:00:00Z", "limit": 1})
+                ),
+                journal(json!({"limit": 1})),
+                journal(json!({"reference": "none"}))
+            ])
+        },
+        expected: || {
+            let doubt = json!({"outcome": "unknown", "doubt": true, "permitted": false, "found": false, "bytes": LETTER_SIZE});
+            let newest = json!({"outcome": "accepted", "doubt": false});
+            json!([
+                open(),
+                {"ending": "in_doubt"},
+                {"ending": "sent"},
+                {"entries": [doubt], "doubts": 1, "uploads": 2, "more": false},
+                {"entries": [newest], "more": true},
+                {"entries": []}
+            ])
+        },
+        received: &[(Call::DmpSend, 2)],
+        stored: Some(&[LETTER, "b.pdf"]),
+        ..TALK
     },
 ];
