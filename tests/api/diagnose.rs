@@ -10,6 +10,8 @@ use testkit::fault_proxy::{Authority, CertificateFlaw};
 use testkit::raw_server::{Server, answer};
 use testkit::*;
 
+const MAIL: &str = "220 mail.example ESMTP\r\n";
+
 /// All that a configuration may say, but for the journal.
 fn complete(sandbox: &Sandbox, mut more: Value) -> Host {
     more["card_codes"] = json!({"pin_refused": [1], "card_locked": [2]});
@@ -44,6 +46,15 @@ impl Failed<'_> {
             assert_eq!(verdict.contains(": "), needed, "{page}");
         }
     }
+}
+
+/// A server that answers so whatever is asked.
+fn saying(reply: impl Into<String>) -> Server {
+    let reply = reply.into();
+    Server::start(move |mut peer| {
+        peer.request();
+        peer.send(&reply);
+    })
 }
 
 /// An address at which nothing listens.
@@ -113,31 +124,29 @@ fn what_is_not_configured_is_said_with_what_it_costs() {
 
 #[test]
 fn what_the_license_server_answers() {
-    let page = Fault::on(Call::Ticket).content_type("text/html");
+    let on = || Fault::on(Call::Ticket);
+    let page = on().content_type("text/html");
     let page = page.body("<html><body>Connexion au Wi-Fi</body></html>");
-    let date = Fault::on(Call::Ticket).header("date", "Thu, 26 Nov 2020 10:00:00 GMT");
+    let date = on().header("date", "Thu, 26 Nov 2020 10:00:00 GMT");
     // {"exp":1000000000}
-    let ended = r#"{"licenseTicket":"e30.eyJleHAiOjEwMDAwMDAwMDB9.c2ln"}"#;
+    let ended = on().body(r#"{"licenseTicket":"e30.eyJleHAiOjEwMDAwMDAwMDB9.c2ln"}"#);
     let server = "license_server";
-    for (fault, failed) in [
-        (page, Failed(server, true, "HR_E_REPLY", "web page")),
+    for (fault, name, detail, remedy) in [
+        (page, server, "HR_E_REPLY", "web page"),
+        (on().status(401), server, "HTTP 401", "license_bearer"),
         (
-            Fault::on(Call::Ticket).status(401),
-            Failed(server, true, "HTTP 401", "license_bearer"),
+            on().status(503),
+            server,
+            "HR_E_SERVER, HTTP 503",
+            "operator",
         ),
-        (
-            Fault::on(Call::Ticket).status(503),
-            Failed(server, true, "HR_E_SERVER, HTTP 503", "operator"),
-        ),
-        (date, Failed("clock", false, " s.", "Set the clock")),
-        (
-            Fault::on(Call::Ticket).body(ended),
-            Failed("ticket", true, "2001-09-09T01:46:40", "new ticket"),
-        ),
+        (date, "clock", " s.", "Set the clock"),
+        (ended, "ticket", "2001-09-09T01:46:40", "new ticket"),
     ] {
         let sandbox = sandbox();
         sandbox.set_fault(fault);
-        failed.is_found_by(&complete(&sandbox, json!({})));
+        let host = complete(&sandbox, json!({}));
+        Failed(name, name != "clock", detail, remedy).is_found_by(&host);
     }
     let sandbox = start(Options {
         strict_ticket: Some(TicketMethod::Get),
@@ -150,78 +159,35 @@ fn what_the_license_server_answers() {
 #[test]
 fn why_no_connection_to_the_license_server_comes_about() {
     let sandbox = sandbox();
-    let stranger = Authority::new().unwrap();
+    let (ours, stranger) = (authority(), Authority::new().unwrap());
     let ca = ca_file();
-    let serve = |authority: &Authority, flaw| {
-        let config = authority.config(flaw).unwrap();
-        Server::launch(Some(config), |mut peer| {
-            peer.request();
-        })
-    };
-    let plain = Server::start(|mut peer| {
-        peer.request();
-        peer.send(b"220 mail.example ESMTP\r\n");
-    });
-    let asks = Server::start(|mut peer| {
-        peer.request();
-        peer.send(
-            answer(
-                "407 Proxy Authentication Required",
-                "Proxy-Authenticate: NTLM\r\n",
-                "",
-            )
-            .as_bytes(),
-        );
-    });
-    let refuses = Server::start(|mut peer| {
-        peer.request();
-        peer.send(answer("403 Forbidden", "", "").as_bytes());
-    });
+    let plain = saying(MAIL);
+    let asks = saying(answer("407 No", "Proxy-Authenticate: NTLM\r\n", ""));
+    let refuses = saying(answer("403 Forbidden", "", ""));
     let closed = closed();
+    let at = |url: &str| json!({ "license_url": url });
     let outside = "https://license.invalid";
     let proxied = |proxy: &str| json!({"license_url": outside, "proxy": proxy});
     for (more, detail, remedy) in [
         (proxied(&closed), "HR_E_PROXY", "proxy"),
         (proxied(&asks.url()), "HR_E_PROXY", "NTLM"),
         (proxied(&refuses.url()), "HR_E_PROXY", "proxy"),
-        (
-            json!({"license_url": closed}),
-            "HR_E_CONNECT",
-            "license server",
-        ),
-        (
-            json!({"license_url": outside}),
-            "HR_E_CONNECT",
-            "license server",
-        ),
-        (
-            json!({"license_url": plain.url()}),
-            "HR_E_REPLY",
-            "address and port",
-        ),
+        (at(&closed), "HR_E_CONNECT", "license server"),
+        (at(outside), "HR_E_CONNECT", "license server"),
+        (at(&plain.url()), "HR_E_REPLY", "address and port"),
     ] {
         let host = complete(&sandbox, more);
         Failed("license_server", true, detail, remedy).is_found_by(&host);
     }
     for (signer, flaw, reason, remedy) in [
+        (ours, CertificateFlaw::Expired, "tls_expired", "clock"),
         (
-            authority(),
-            CertificateFlaw::Expired,
-            "tls_expired",
-            "clock",
-        ),
-        (
-            authority(),
+            ours,
             CertificateFlaw::NotYetValid,
             "tls_not_yet_valid",
             "clock",
         ),
-        (
-            authority(),
-            CertificateFlaw::WrongName,
-            "tls_wrong_name",
-            "name",
-        ),
+        (ours, CertificateFlaw::WrongName, "tls_wrong_name", "name"),
         (
             &stranger,
             CertificateFlaw::None,
@@ -229,7 +195,10 @@ fn why_no_connection_to_the_license_server_comes_about() {
             "rcgen",
         ),
     ] {
-        let server = serve(signer, flaw);
+        let config = signer.config(flaw).unwrap();
+        let server = Server::launch(Some(config), |mut peer| {
+            peer.request();
+        });
         let more = json!({"license_url": server.url(), "ca_file": ca.path()});
         let host = complete(&sandbox, more);
         Failed("license_server", true, reason, remedy).is_found_by(&host);
@@ -240,15 +209,9 @@ fn why_no_connection_to_the_license_server_comes_about() {
 fn what_answers_in_the_place_of_the_card_client() {
     let client = "card_client";
     let sandbox = sandbox();
-    let page = Server::start(|mut peer| {
-        peer.request();
-        let html = "<!DOCTYPE html><html></html>";
-        peer.send(answer("200 OK", "Content-Type: text/html\r\n", html).as_bytes());
-    });
-    let other = Server::start(|mut peer| {
-        peer.request();
-        peer.send(b"220 mail.example ESMTP\r\n");
-    });
+    let html = "<!DOCTYPE html><html></html>";
+    let page = saying(answer("200 OK", "Content-Type: text/html\r\n", html));
+    let other = saying(MAIL);
     for (url, detail, remedy) in [
         (closed(), "HR_E_CARD_CLIENT_ABSENT", "local_url"),
         (page.url(), "HR_E_REPLY", "local_url"),
@@ -258,10 +221,8 @@ fn what_answers_in_the_place_of_the_card_client() {
         Failed(client, true, detail, remedy).is_found_by(&host);
     }
     // Without a ticket it is asked whether it is there.
-    let host = complete(
-        &sandbox,
-        json!({"license_url": closed(), "local_url": closed()}),
-    );
+    let nowhere = json!({"license_url": closed(), "local_url": closed()});
+    let host = complete(&sandbox, nowhere);
     Failed(client, true, "HR_E_CARD_CLIENT_ABSENT", "local_url").is_found_by(&host);
     Failed("license_server", true, "HR_E_CONNECT", "firewall").is_found_by(&host);
     // A card client that wants the other form may refuse the ticket.
@@ -288,21 +249,17 @@ fn what_answers_in_the_place_of_the_card_client() {
 fn which_cards_are_in_the_reader() {
     let sandbox = sandbox();
     let host = complete(&sandbox, json!({}));
-    let serials = |kinds: &[&str]| {
+    let remove = |kind: &str| {
         host.ticket().ok();
         let cards = host.ready().ok().json["cards"].clone();
         let cards = cards.as_array().unwrap().iter();
-        let cards = cards.filter(|card| kinds.contains(&card["cardType"].as_str().unwrap()));
-        Vec::from_iter(cards.map(|card| card["serial"].as_str().unwrap().to_owned()))
+        for card in cards.filter(|card| card["cardType"] == kind) {
+            sandbox.remove_card(card["serial"].as_str().unwrap());
+        }
     };
-    let professional = serials(&["CPS"]);
-    professional
-        .iter()
-        .for_each(|serial| sandbox.remove_card(serial));
+    remove("CPS");
     Failed("cards", true, "VITALE", "professional's card").is_found_by(&host);
-    serials(&["Vitale"])
-        .iter()
-        .for_each(|serial| sandbox.remove_card(serial));
+    remove("Vitale");
     Failed("cards", true, "No card", "reader").is_found_by(&host);
 }
 
