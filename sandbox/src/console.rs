@@ -3,7 +3,7 @@
 //! to 127.0.0.1.
 
 use crate::refusal::Refusal;
-use crate::shared::Shared;
+use crate::shared::{App, Shared};
 use axum::Router;
 use axum::extract::{Path, Request, State};
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, ORIGIN};
@@ -50,11 +50,7 @@ fn found(name: &str) -> Result<Response, Refusal> {
 
 const NAMES: [&str; 3] = ["127.0.0.1", "localhost", "[::1]"];
 
-pub(crate) async fn guard(
-    State(shared): State<Arc<Shared>>,
-    request: Request,
-    next: Next,
-) -> Response {
+pub(crate) async fn guard(State(shared): App, request: Request, next: Next) -> Response {
     let port = shared.urls.control.rsplit(':').next().unwrap_or_default();
     let mut response = match check(&request, port) {
         Ok(()) => next.run(request).await,

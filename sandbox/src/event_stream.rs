@@ -3,13 +3,13 @@
 use crate::events::Subject;
 use crate::mask::Mask;
 use crate::refusal::Refusal;
-use crate::shared::Shared;
+use crate::shared::{App, Shared};
 use crate::state::SandboxState;
 use crate::views::{self, Show, in_query};
 use axum::Router;
-use axum::extract::{RawQuery, State};
-use axum::http::HeaderMap;
+use axum::extract::State;
 use axum::http::header::CACHE_CONTROL;
+use axum::http::{HeaderMap, Uri};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -29,12 +29,8 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
 }
 
 /// Each event is made when its reader takes it; the stream ends with its connection.
-async fn events(
-    State(shared): State<Arc<Shared>>,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
-) -> Result<Response, Refusal> {
-    let wish = Wish::read(query.as_deref().unwrap_or_default(), &headers)?;
+async fn events(State(shared): App, uri: Uri, headers: HeaderMap) -> Result<Response, Refusal> {
+    let wish = Wish::read(&uri, &headers)?;
     let events = stream::unfold(Follower::new(shared, wish), async |mut follower| {
         let event = follower.next().await;
         Some((Ok::<_, Infallible>(event), follower))
@@ -54,23 +50,24 @@ struct Wish {
 }
 
 impl Wish {
-    fn read(query: &str, headers: &HeaderMap) -> Result<Wish, Refusal> {
+    fn read(uri: &Uri, headers: &HeaderMap) -> Result<Wish, Refusal> {
         let known = ["show", "recent", "after"];
         let name = |pair: &str| pair.split('=').next().unwrap_or("").to_owned();
+        let query = uri.query().unwrap_or_default();
         let mut names = query.split('&').map(name).filter(|name| !name.is_empty());
         if !names.all(|name| known.contains(&name.as_str())) {
             return Err(refusal!(BAD_REQUEST, "events.unknown"));
         }
-        let recent = in_query(query, "recent").map_or(Ok(0), str::parse::<usize>);
+        let recent = in_query(uri, "recent").map_or(Ok(0), str::parse::<usize>);
         let recent = recent.map_err(|_| refusal!(BAD_REQUEST, "events.recent"))?;
         // A browser that connects again repeats its first address, and says in the header how far it came.
         let after = match headers.get("last-event-id") {
             Some(last) => String::from_utf8_lossy(last.as_bytes()),
-            None => percent_decode_str(in_query(query, "after").unwrap_or("")).decode_utf8_lossy(),
+            None => percent_decode_str(in_query(uri, "after").unwrap_or("")).decode_utf8_lossy(),
         };
         Ok(Wish {
             after: (!after.is_empty()).then(|| after.into_owned()),
-            show: Show::of_query(query),
+            show: Show::of_query(uri),
             recent: recent.min(MOST_RECENT),
         })
     }

@@ -4,25 +4,21 @@ use crate::bilingual::{Bilingual, span};
 use crate::findings;
 use crate::mask;
 use crate::options::{LicenseAuth, TicketMethod};
-use crate::refusal::Refusal;
-use crate::shared::Shared;
+use crate::refusal::{Refusal, Reply};
+use crate::shared::{App, Shared};
 use axum::extract::State;
 use axum::http::header::AUTHORIZATION;
 use axum::http::{HeaderMap, Method};
 use axum::routing::any;
 use axum::{Json, Router};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::sync::Arc;
 
 pub(crate) fn router() -> Router<Arc<Shared>> {
     Router::new().route("/v1/license/ticket", any(ticket))
 }
 
-async fn ticket(
-    State(shared): State<Arc<Shared>>,
-    method: Method,
-    headers: HeaderMap,
-) -> Result<Json<Value>, Refusal> {
+async fn ticket(State(shared): App, method: Method, headers: HeaderMap) -> Reply {
     check_method(&method, shared.options.strict_ticket)?;
     check_bearer(&shared, &headers)?;
     let (ticket, id) = shared.tickets.issue();

@@ -8,6 +8,9 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value};
 
+/// What is answered to a request.
+pub(crate) type Reply = Result<Json<Value>, Refusal>;
+
 /// What is answered to a request that cannot be served.
 #[derive(Debug)]
 pub(crate) struct Refusal {

@@ -9,6 +9,7 @@ use crate::scenario::Scenario;
 use crate::state::SandboxState;
 use crate::ticket::Tickets;
 use crate::{card, resource};
+use axum::extract::State;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -16,6 +17,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use time::OffsetDateTime;
 use tokio::sync::watch;
+
+/// What each handler of a request is given of the sandbox.
+pub(crate) type App = State<Arc<Shared>>;
 
 /// Base addresses, known once the ports are bound.
 #[derive(Clone, Debug, serde::Serialize)]

@@ -11,6 +11,7 @@ use crate::mask::{self, Mask};
 use crate::reader::KnownCard;
 use crate::scenario::CardType;
 use crate::state::{SandboxState, Session};
+use axum::http::Uri;
 use serde::Serializer;
 use serde_json::{Map, Value, json};
 use time::OffsetDateTime;
@@ -24,8 +25,8 @@ pub(crate) struct Show {
 }
 
 impl Show {
-    pub(crate) fn of_query(query: &str) -> Show {
-        let list = in_query(query, "show").unwrap_or("");
+    pub(crate) fn of_query(uri: &Uri) -> Show {
+        let list = in_query(uri, "show").unwrap_or("");
         let list = list.replace("%2C", ",").replace("%2c", ",");
         let has = |word| list.split(',').any(|given| given.trim() == word);
         Show {
@@ -35,8 +36,8 @@ impl Show {
     }
 }
 
-pub(crate) fn in_query<'a>(query: &'a str, name: &str) -> Option<&'a str> {
-    let mut pairs = query.split('&');
+pub(crate) fn in_query<'a>(uri: &'a Uri, name: &str) -> Option<&'a str> {
+    let mut pairs = uri.query()?.split('&');
     pairs.find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
 }
 

@@ -6,8 +6,8 @@ use crate::events::{EventLog, Subject, Topic};
 use crate::findings;
 use crate::random::hex;
 use crate::reader::{KnownCard, PinCheck, Reader};
-use crate::refusal::Refusal;
-use crate::shared::Shared;
+use crate::refusal::{Refusal, Reply};
+use crate::shared::App;
 use crate::state::Session;
 use axum::Json;
 use axum::body::Bytes;
@@ -15,15 +15,14 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Method};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use time::OffsetDateTime;
 
 pub(super) async fn login(
-    State(shared): State<Arc<Shared>>,
+    State(shared): App,
     method: Method,
     headers: HeaderMap,
     body: Bytes,
-) -> Result<Json<Value>, Refusal> {
+) -> Reply {
     let payload = form::payload(&shared, Operation::Login, &method, &headers, &body)?;
     let token = text(&payload, "token")?;
     let pin = text(&payload, "pinCode")?;

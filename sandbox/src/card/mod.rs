@@ -12,7 +12,7 @@ use crate::license::bearer_token;
 use crate::reader::KnownCard;
 use crate::refusal::Refusal;
 use crate::scenario::{CardType, PinAttempt};
-use crate::shared::Shared;
+use crate::shared::{App, Shared};
 use crate::views;
 use axum::body::Bytes;
 use axum::extract::{Request, State};
@@ -128,7 +128,7 @@ async fn allow(request: Request, next: Next) -> Response {
 }
 
 async fn ready(
-    State(shared): State<Arc<Shared>>,
+    State(shared): App,
     method: Method,
     headers: HeaderMap,
     body: Bytes,

@@ -1,14 +1,16 @@
 //! The documents stored, what is in them, and documents to send.
 
-use super::{App, number};
+use super::number;
 use crate::documents::StoredDocument;
 use crate::mask::Mask;
 use crate::refusal::Refusal;
 use crate::sample;
+use crate::shared::App;
 use crate::views::{self, Show, in_query};
 use axum::Json;
-use axum::extract::{Path, RawQuery, State};
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::extract::{Path, State};
+use axum::http::Uri;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName};
 use axum::response::{IntoResponse, Response};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
@@ -27,8 +29,8 @@ const LONGEST_NAME: usize = 200;
 /// Every byte that RFC 8187 does not leave as it is.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_');
 
-pub(super) async fn list(State(shared): App, RawQuery(query): RawQuery) -> Json<Value> {
-    let show = Show::of_query(query.as_deref().unwrap_or(""));
+pub(super) async fn list(State(shared): App, uri: Uri) -> Json<Value> {
+    let show = Show::of_query(&uri);
     let state = shared.state();
     let all = state.documents.all().iter();
     Json(all.map(|one| views::document(&state, one, show)).collect())
@@ -38,11 +40,10 @@ pub(super) async fn list(State(shared): App, RawQuery(query): RawQuery) -> Json<
 pub(super) async fn content(
     State(shared): App,
     Path(path): Path<String>,
-    RawQuery(query): RawQuery,
+    uri: Uri,
 ) -> Result<Response, Refusal> {
     let wanted: u64 = number(&path)?;
-    let download =
-        in_query(query.as_deref().unwrap_or(""), "download").is_some_and(|value| value != "0");
+    let download = in_query(&uri, "download").is_some_and(|value| value != "0");
     let state = shared.state();
     let document = state.documents.find(wanted);
     let document = document.ok_or_else(|| refusal!(NOT_FOUND, "wrong.document"))?;
@@ -53,16 +54,12 @@ pub(super) async fn content(
             false => refusal!(GONE, "wrong.content_old"),
         });
     };
-    let show = Show::of_query(query.as_deref().unwrap_or(""));
+    let show = Show::of_query(&uri);
     let name = Mask::new(&state.known, show).text(&document.filename);
     Ok((headers(document, &name, download), bytes).into_response())
 }
 
-fn headers(
-    document: &StoredDocument,
-    name: &str,
-    download: bool,
-) -> [(axum::http::HeaderName, String); 3] {
+fn headers(document: &StoredDocument, name: &str, download: bool) -> [(HeaderName, String); 3] {
     let (media_type, shown) = match document.media_type {
         "text/plain" => ("text/plain; charset=utf-8", true),
         "application/octet-stream" => ("application/octet-stream", false),

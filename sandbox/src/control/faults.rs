@@ -9,8 +9,8 @@ use crate::refusal::Refusal;
 use crate::views::{self, Show};
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{Path, RawQuery, State};
-use axum::http::{HeaderName, HeaderValue};
+use axum::extract::{Path, State};
+use axum::http::{HeaderName, HeaderValue, Uri};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -24,8 +24,8 @@ struct NamedSpec {
 }
 
 /// The armed ones, and those that have a name.
-pub(super) async fn list(State(shared): App, RawQuery(query): RawQuery) -> Json<Value> {
-    let show = Show::of_query(query.as_deref().unwrap_or(""));
+pub(super) async fn list(State(shared): App, uri: Uri) -> Json<Value> {
+    let show = Show::of_query(&uri);
     Json(views::faults(&shared.state(), show))
 }
 

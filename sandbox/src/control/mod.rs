@@ -9,14 +9,14 @@ mod unusable;
 use crate::actions::PatientChange;
 use crate::listen::settled;
 use crate::mask::Mask;
-use crate::refusal::{Problem, Refusal};
+use crate::refusal::{Problem, Refusal, Reply};
 use crate::scenario::{Patient, Scenario};
-use crate::shared::Shared;
+use crate::shared::{App, Shared};
 use crate::views::{self, Show};
 use axum::body::Bytes;
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::{HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
 use axum::{Json, Router};
@@ -29,9 +29,6 @@ use unusable::unusable;
 
 /// Largest body, in bytes: a scenario of many patients.
 pub(crate) const MAX_BODY: usize = 16 * 1024 * 1024;
-
-type App = State<Arc<Shared>>;
-type Reply = Result<Json<Value>, Refusal>;
 
 pub(crate) fn router() -> Router<Arc<Shared>> {
     Router::new()
@@ -59,8 +56,8 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/reset", post(reset))
 }
 
-async fn state(State(shared): App, RawQuery(query): RawQuery) -> Json<Value> {
-    let show = Show::of_query(query.as_deref().unwrap_or(""));
+async fn state(State(shared): App, uri: Uri) -> Json<Value> {
+    let show = Show::of_query(&uri);
     let state = shared.state();
     Json(json!({
         "run": state.events.run,

@@ -1,11 +1,13 @@
 //! The requests received.
 
-use super::{App, Reply, number};
-use crate::refusal::Refusal;
+use super::number;
+use crate::refusal::{Refusal, Reply};
+use crate::shared::App;
 use crate::views::{self, Show, in_query};
 use axum::Json;
 use axum::body::Body;
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::{Path, State};
+use axum::http::Uri;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
@@ -14,12 +16,9 @@ use tokio::task::yield_now;
 
 /// All that are kept, or with `last` so many of the newest, in order of arrival. Each is made when its reader takes it: the
 /// requests of a long run would hold the services, which have the same thread, for seconds.
-pub(super) async fn list(
-    State(shared): App,
-    RawQuery(query): RawQuery,
-) -> Result<Response, Refusal> {
-    let show = Show::of_query(query.as_deref().unwrap_or(""));
-    let last = match in_query(query.as_deref().unwrap_or(""), "last") {
+pub(super) async fn list(State(shared): App, uri: Uri) -> Result<Response, Refusal> {
+    let show = Show::of_query(&uri);
+    let last = match in_query(&uri, "last") {
         None => usize::MAX,
         Some(text) => text
             .parse()
@@ -49,13 +48,9 @@ pub(super) async fn list(
     Ok(([(CONTENT_TYPE, "application/json")], body).into_response())
 }
 
-pub(super) async fn one(
-    State(shared): App,
-    Path(path): Path<String>,
-    RawQuery(query): RawQuery,
-) -> Reply {
+pub(super) async fn one(State(shared): App, Path(path): Path<String>, uri: Uri) -> Reply {
     let wanted: u64 = number(&path)?;
-    let show = Show::of_query(query.as_deref().unwrap_or(""));
+    let show = Show::of_query(&uri);
     let state = shared.state();
     let found = state.request_log.find(wanted);
     let found = found.ok_or_else(|| refusal!(NOT_FOUND, "wrong.request"))?;

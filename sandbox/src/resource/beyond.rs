@@ -1,29 +1,21 @@
 //! What the interface does not have or does not describe: `echo`, which reports what it received, and the websocket at
 //! `connectedTo`, where a hello and an echo are the sandbox's own choice.
 
-use super::{Bearer, segment};
+use super::{Bearer, Segment, segment};
 use crate::findings;
 use crate::refusal::Refusal;
-use crate::shared::Shared;
+use crate::shared::App;
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::rejection::PathRejection;
+use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, RawQuery, State};
 use axum::http::{Method, Uri};
 use axum::response::Response;
 use serde_json::{Value, json};
-use std::sync::Arc;
 
 /// Any method on `echo`: gives back method, path, query and body, as JSON where it is JSON.
-pub(super) async fn echo(
-    _bearer: Bearer,
-    method: Method,
-    uri: Uri,
-    RawQuery(query): RawQuery,
-    body: Bytes,
-) -> Json<Value> {
+pub(super) async fn echo(_bearer: Bearer, method: Method, uri: Uri, body: Bytes) -> Json<Value> {
     let body = match serde_json::from_slice(&body) {
         Ok(value) => value,
         Err(_) if body.is_empty() => Value::Null,
@@ -32,14 +24,14 @@ pub(super) async fn echo(
     Json(json!({
         "method": method.as_str(),
         "path": uri.path(),
-        "query": query,
+        "query": uri.query(),
         "body": body,
     }))
 }
 
 pub(super) async fn connect(
-    State(shared): State<Arc<Shared>>,
-    path: Result<Path<String>, PathRejection>,
+    State(shared): App,
+    path: Segment,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Refusal> {
     let id = segment(path)?;

@@ -19,8 +19,8 @@ use crate::refusal::Refusal;
 use crate::shared::Shared;
 use crate::state::Session;
 use axum::Router;
-use axum::extract::FromRequestParts;
 use axum::extract::rejection::PathRejection;
+use axum::extract::{FromRequestParts, Path};
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
@@ -81,7 +81,9 @@ impl FromRequestParts<Arc<Shared>> for Bearer {
     }
 }
 
-fn segment(path: Result<axum::extract::Path<String>, PathRejection>) -> Result<String, Refusal> {
+type Segment = Result<Path<String>, PathRejection>;
+
+fn segment(path: Segment) -> Result<String, Refusal> {
     let path = path.map_err(|_| refusal!(BAD_REQUEST, "path.not_utf8"))?;
     Ok(path.0)
 }

@@ -43,11 +43,7 @@ impl Parts {
         let unrecognised = Arc::clone(&incoming.unrecognised);
         let mut form = Multipart::new(incoming, boundary);
         let mut file = None;
-        let mut texts = [
-            ("filename", None),
-            ("activity_type", None),
-            ("type_code", None),
-        ];
+        let mut texts = ["filename", "activity_type", "type_code"].map(|name| (name, None));
         while let Some(field) = form.next_field().await.map_err(broken)? {
             unrecognised.store(0, Ordering::Relaxed);
             let name = field.name().unwrap_or("").to_owned();

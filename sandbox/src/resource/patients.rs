@@ -4,15 +4,15 @@ use super::{Bearer, say_situation};
 use crate::bilingual::{Bilingual, quoted};
 use crate::events::{Subject, Topic};
 use crate::findings;
-use crate::refusal::{Refusal, object};
+use crate::refusal::{Refusal, Reply, object};
 use crate::scenario::Patient;
-use crate::shared::Shared;
+use crate::shared::App;
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{RawQuery, State};
+use axum::extract::State;
+use axum::http::Uri;
 use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value, json};
-use std::sync::Arc;
 
 /// The name of the list in the reply of a search.
 pub(crate) const LIST: &str = "patients";
@@ -27,15 +27,11 @@ fn owned((key, value): (&String, &Value)) -> (String, Value) {
 /// `GET patient/search`. The reply has `count` and the list `patients`. One patient found becomes
 /// the session's current patient, whose traits then stand beside the list as well. A search that
 /// finds none or several clears the current patient. The shapes are the sandbox's own choice.
-pub(super) async fn search(
-    State(shared): State<Arc<Shared>>,
-    bearer: Bearer,
-    RawQuery(query): RawQuery,
-) -> Result<Json<Value>, Refusal> {
+pub(super) async fn search(State(shared): App, bearer: Bearer, uri: Uri) -> Reply {
     let mut guard = shared.state();
     let state = &mut *guard;
     say_situation(state.identified(&bearer.0)?);
-    let traits = Traits::parse(query.as_deref().unwrap_or(""))?;
+    let traits = Traits::parse(uri.query().unwrap_or(""))?;
     traits.say(&state.patients);
     let found: Vec<_> = state.patients.iter().filter(|p| traits.fit(p)).collect();
     let only = match found.as_slice() {
@@ -66,10 +62,7 @@ pub(super) async fn search(
 }
 
 /// `GET patient`: the record of the current patient.
-pub(super) async fn read(
-    State(shared): State<Arc<Shared>>,
-    bearer: Bearer,
-) -> Result<Json<Value>, Refusal> {
+pub(super) async fn read(State(shared): App, bearer: Bearer) -> Reply {
     let mut state = shared.state();
     let extra = state.scenario.record_extra.clone();
     let patient = state.current(&bearer.0)?;
@@ -79,11 +72,7 @@ pub(super) async fn read(
 
 /// `POST patient`: sets `insQualified` and `alimentationConsent` where given; other fields are
 /// taken without effect. The reply is the record, which is the sandbox's own choice.
-pub(super) async fn update(
-    State(shared): State<Arc<Shared>>,
-    bearer: Bearer,
-    body: Bytes,
-) -> Result<Json<Value>, Refusal> {
+pub(super) async fn update(State(shared): App, bearer: Bearer, body: Bytes) -> Reply {
     let mut state = shared.state();
     let extra = state.scenario.record_extra.clone();
     let patient = state.current(&bearer.0)?;

@@ -1,29 +1,23 @@
 //! Steps 4 and 8: in which situation the professional works, and opening a patient's shared record.
 
-use super::{Bearer, say_situation, segment};
+use super::{Bearer, Segment, say_situation, segment};
 use crate::bilingual::quoted;
 use crate::events::{Subject, Topic};
 use crate::random::hex;
-use crate::refusal::{Refusal, object};
+use crate::refusal::{Refusal, Reply, object};
 use crate::scenario::Patient;
-use crate::shared::Shared;
+use crate::shared::App;
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde_json::{Value, json};
-use std::sync::Arc;
 
 /// The list in the reply, where hosts find it: `situations_pointer` of the configuration.
 pub(crate) const SITUATIONS: &str = "situations";
 
 /// `PUT user-profiles`. Any JSON object is taken; the reply is the sandbox's own choice:
 /// `situations`, each with an `id`.
-pub(super) async fn put(
-    State(shared): State<Arc<Shared>>,
-    bearer: Bearer,
-    body: Bytes,
-) -> Result<Json<Value>, Refusal> {
+pub(super) async fn put(State(shared): App, bearer: Bearer, body: Bytes) -> Reply {
     object(&body, &words!("the.payload"))?;
     let mut state = shared.state();
     let session = state.session(&bearer.0)?;
@@ -38,11 +32,7 @@ pub(super) async fn put(
 }
 
 /// `GET user-profiles/{situation.id}/select`. The reply is the sandbox's own choice.
-pub(super) async fn select(
-    State(shared): State<Arc<Shared>>,
-    bearer: Bearer,
-    path: Result<Path<String>, PathRejection>,
-) -> Result<Json<Value>, Refusal> {
+pub(super) async fn select(State(shared): App, bearer: Bearer, path: Segment) -> Reply {
     let id = segment(path)?;
     let mut state = shared.state();
     let session = state.session(&bearer.0)?;
@@ -74,12 +64,7 @@ pub(super) async fn select(
 
 /// `PUT dmp/{patient_id}`: opens the record for this login only. The body is empty or JSON of
 /// any kind; the reply is the sandbox's own choice.
-pub(super) async fn open(
-    State(shared): State<Arc<Shared>>,
-    bearer: Bearer,
-    path: Result<Path<String>, PathRejection>,
-    body: Bytes,
-) -> Result<Json<Value>, Refusal> {
+pub(super) async fn open(State(shared): App, bearer: Bearer, path: Segment, body: Bytes) -> Reply {
     let patient_id = segment(path)?;
     if !body.is_empty() && serde_json::from_slice::<Value>(&body).is_err() {
         return Err(refusal!(BAD_REQUEST, "open.no_json", length = body.len()));

@@ -2,7 +2,7 @@
 
 use super::incoming::Incoming;
 use super::parts::{self, Parts};
-use super::{Bearer, say_situation, segment};
+use super::{Bearer, Segment, say_situation, segment};
 use crate::bilingual::{Bilingual, quoted};
 use crate::documents::StoredDocument;
 use crate::events::Subject;
@@ -10,11 +10,10 @@ use crate::findings;
 use crate::open_request::announced;
 use crate::random::hex;
 use crate::refusal::Refusal;
-use crate::shared::Shared;
+use crate::shared::{App, Shared};
 use axum::Json;
 use axum::body::Body;
-use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -27,8 +26,8 @@ use time::OffsetDateTime;
 /// `POST dmp/{patient_id}/unique/doc/send`. Nothing is stored unless the whole body was read
 /// and is valid. The reply is the sandbox's own choice.
 pub(super) async fn send(
-    State(shared): State<Arc<Shared>>,
-    path: Result<Path<String>, PathRejection>,
+    State(shared): App,
+    path: Segment,
     headers: HeaderMap,
     body: Body,
 ) -> Response {
@@ -49,7 +48,7 @@ pub(super) async fn send(
 
 async fn receive(
     shared: &Shared,
-    path: Result<Path<String>, PathRejection>,
+    path: Segment,
     headers: &HeaderMap,
     incoming: &mut Incoming,
 ) -> Result<Response, Refusal> {

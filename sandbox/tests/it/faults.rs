@@ -48,13 +48,10 @@ fn any_status_body_type_and_length_can_be_answered() {
     };
     let on = || Fault::on(Call::PatientSearch);
     let error = br#"{"error":"a fault was set for this call"}"#;
+    let html = || on().body("<html>").content_type("text/html");
     let chunked = || on().body("[1, 2]").header("Transfer-Encoding", "chunked");
     for (fault, status, body) in [
-        (
-            on().body("<html>").content_type("text/html"),
-            200,
-            &b"<html>"[..],
-        ),
+        (html(), 200, &b"<html>"[..]),
         (on().body(*b"\xff\xfe"), 200, b"\xff\xfe"),
         (on().act().header("X-Trace", "1"), 200, &usual),
         (on().act().status(503), 503, error),
@@ -70,7 +67,7 @@ fn any_status_body_type_and_length_can_be_answered() {
         let reply = answered(fault);
         assert_eq!((reply.status, &*reply.body), (status, body));
     }
-    let page = answered(on().body("<html>").content_type("text/html"));
+    let page = answered(html());
     assert_eq!(page.header("content-type"), Some("text/html"));
     let place = "http://127.0.0.1:9/";
     let start = Instant::now();
