@@ -20,36 +20,28 @@ const PAGE: &str = "docs/symbols.md";
 
 pub fn run(_: &str, arguments: &[&str], strict: bool) -> Outcome {
     match arguments {
-        [] => write(),
-        ["--check"] => check(),
+        [] => renew(true),
+        ["--check"] => renew(false),
         ["--test", names @ ..] => test::run_wrappers(names, strict),
         _ => Err(Failure::Usage),
     }
 }
 
-fn write() -> Outcome {
+/// Writes the files that are not what the sources give, or names them. Git may give other line ends.
+fn renew(writes: bool) -> Outcome {
+    let mut same = true;
     for (name, text) in everything()? {
-        let path = root().join(&name);
-        if kept(&name).unwrap_or_default() != text {
+        let kept = kept(&name).unwrap_or_default();
+        let [old, new] = [&kept, &text].map(|text| text.replace("\r\n", "\n"));
+        if writes && kept != text {
+            let path = root().join(&name);
             let folder = path.parent().unwrap_or(root());
-            let folder = std::fs::create_dir_all(folder);
-            folder
+            std::fs::create_dir_all(folder)
                 .and_then(|()| std::fs::write(&path, text))
                 .map_err(failed(&path))?;
             println!("{name}");
-        }
-    }
-    Ok(())
-}
-
-/// Compares all files with what the sources give. Git may give other line ends.
-fn check() -> Outcome {
-    let mut same = true;
-    for (name, text) in everything()? {
-        let kept = kept(&name).unwrap_or_default().replace("\r\n", "\n");
-        let text = text.replace("\r\n", "\n");
-        if kept != text {
-            let lines = kept.lines().zip(text.lines());
+        } else if !writes && old != new {
+            let lines = old.lines().zip(new.lines());
             let line = lines.take_while(|(one, other)| one == other).count() + 1;
             println!(
                 "FAILED: {name}, line {line}: cargo xtask bindings would write something else"

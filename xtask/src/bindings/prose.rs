@@ -11,17 +11,28 @@ pub fn wrap(text: &str, start: &str) -> String {
 
 /// The words of a text in lines of this width, the first behind `head` and the others behind `start`.
 pub fn wrapped(head: &str, start: &str, text: &str, width: usize) -> Vec<String> {
+    filled(head, start, text.split_whitespace(), width)
+}
+
+/// Parts with blanks between them in lines of this width, the first behind `head` and the others behind `start`.
+fn filled<T: AsRef<str>>(
+    head: &str,
+    start: &str,
+    parts: impl IntoIterator<Item = T>,
+    width: usize,
+) -> Vec<String> {
     let mut lines = vec![head.to_owned()];
     let mut blank = "";
-    for word in text.split_whitespace() {
+    for part in parts {
+        let part = part.as_ref();
         let length = lines.last().map_or(0, String::len);
-        if !blank.is_empty() && length + 1 + word.len() > width {
+        if !blank.is_empty() && length + 1 + part.len() > width {
             lines.push(start.to_owned());
             blank = "";
         }
         if let Some(line) = lines.last_mut() {
             line.push_str(blank);
-            line.push_str(word);
+            line.push_str(part);
         }
         blank = " ";
     }
@@ -44,21 +55,14 @@ pub fn listed(text: &str, head: &str, tail: &str, indent: &str, more: Option<&st
         return whole;
     }
     let more = more.unwrap_or_default();
-    let mut lines = vec![format!("{head}("), indent.to_owned()];
-    for (at, part) in parts.iter().enumerate() {
-        let end = if at + 1 == parts.len() { ")" } else { "," };
-        let tail = if at + 1 == parts.len() { tail } else { "" };
-        let part = format!("{part}{end}{tail}");
-        let length = lines.last().map_or(0, String::len);
-        let blank = if length > indent.len() { " " } else { "" };
-        if !blank.is_empty() && length + 1 + part.len() + more.len() > WIDTH {
-            lines.push(format!("{indent}{part}"));
-        } else if let Some(line) = lines.last_mut() {
-            line.push_str(blank);
-            line.push_str(&part);
-        }
-    }
-    lines.join(&format!("{more}\n"))
+    let last = parts.len().saturating_sub(1);
+    let each = parts.iter().enumerate().map(|(at, part)| match at == last {
+        true => format!("{part}){tail}"),
+        false => format!("{part},"),
+    });
+    let lines = filled(indent, indent, each, WIDTH - more.len());
+    let end = format!("{more}\n");
+    format!("{head}({end}{}", lines.join(&end))
 }
 
 /// A list as Ruff breaks it: on one line, on one line of its own, or on one line each.
@@ -79,17 +83,10 @@ pub fn broken(text: &str, head: &str, tail: &str, indent: usize) -> String {
 
 /// A statement of Pascal: what is longer than a line goes on in the next one.
 pub fn fold(text: &str, indent: &str) -> String {
-    let mut lines = vec![String::new()];
-    for part in text.split_inclusive([';', ',']) {
-        let length = lines.last().map_or(0, String::len);
-        if length + part.trim_end().len() > WIDTH - 2 {
-            lines.push(format!("{indent}{}", part.trim_start()));
-        } else if let Some(line) = lines.last_mut() {
-            line.push_str(part);
-        }
-    }
-    let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
-    lines.join("\n")
+    let own = text.len() - text.trim_start().len();
+    let (head, text) = text.split_at(own);
+    let parts = text.split_inclusive([';', ',']).map(str::trim);
+    filled(head, indent, parts, WIDTH - 2).join("\n")
 }
 
 /// Each line of a text behind `start`.
