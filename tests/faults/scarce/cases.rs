@@ -6,7 +6,7 @@ use hr::ffi::{dmp, handle, json, library};
 use serde_json::json;
 use testkit::TempFile;
 use testkit::authority::authority;
-use testkit::functions::FUNCTIONS;
+use testkit::functions::{FUNCTIONS, Function};
 
 use super::{Ended, Fixture, LONG, NIR, Stage, code, escaped, run, text, x};
 
@@ -27,7 +27,7 @@ pub fn every_case() {
 
 /// A function with good texts, but for these.
 fn call(name: &str, what: &str, stage: Stage, replaced: &[(usize, &str)]) {
-    let function = FUNCTIONS.iter().find(|it| it.name == name).unwrap();
+    let function = Function::named(name);
     let mut texts: Vec<&str> = function.texts.iter().map(|text| text.good).collect();
     for (index, text) in replaced {
         texts[*index] = text;
@@ -96,102 +96,85 @@ fn opening() {
     }
 }
 
+/// A function, the end of the path that is replied to, and the reply. `<x>` is a long text, `<u>` one that has to be decoded,
+/// `<keys>` and `<cards>` are many of these, `<[>` are brackets, `<to>` is a service and `<may>` what a record needs.
+const REPLIES: &str = r#"
+    hr_ticket ticket {"licenseTicket":"<x>"}
+    hr_ticket ticket {"licenseTicket":"t","<u>":"<x>"}
+    hr_ticket ticket <x>
+    hr_ready ready {"status":{"code":0},"data":{"data":{}}}
+    hr_ready ready {"data":{"data":{"t":[<cards>]}}}
+    hr_ready ready {"data":{"data":{"t":[{<keys>}]}}}
+    hr_ready ready {"status":{"code":9,"message":"<60000>"}}
+    hr_ready ready {"status":{"code":9,"message":"<x>"}}
+    hr_ready ready <[>"status"
+    hr_login login {"status":{"code":0},"bearer":"<x>",<to>}
+    hr_login login {"status":{"code":0},"bearer":"b","serviceUrl":"<x>"}
+    hr_login login {"status":{"code":0},"bearer":"b","serviceUrl":"<u>"}
+    hr_login login {"status":{"code":0},"bearer":"b",<to>,"other":"<x>"}
+    hr_login login {"status":{"code":0},"bearer":"b",<to>,"masterData":{"a":"<x>"}}
+    hr_login login {"status":{"code":0},"bearer":"b",<to>,<keys>}
+    hr_patient_get patient {"patient_id":"<x>",<may>}
+    hr_patient_get patient {"patient_id":"<u>",<may>}
+    hr_patient_get patient {"patient_id":"1","a":"<x>",<may>}
+    hr_profile_put user-profiles {"other":"<x>"}
+    hr_profile_select select {"other":"<x>"}
+    hr_patient_search search {"other":"<x>"}
+    hr_dmp_open 255081416802538 {"other":"<x>"}
+    hr_dmp_send_bytes send {"other":"<x>"}
+    hr_request echo {"other":"<x>"}
+    hr_request echo <x>
+"#;
+
 fn replies() {
-    let (long, escaped) = (x(LONG), escaped(LONG));
-    let other = json!({"other": long}).to_string();
-    let keys: Vec<String> = (0..20_000).map(|n| format!(r#""k{n}":1"#)).collect();
-    let keys = keys.join(",");
-    let flags = r#""insQualified":true,"alimentationConsent":false"#;
-    let listed = |fields: &str| format!(r#"{{"data":{{"data":{{"t":[{fields}]}}}}}}"#);
-    let message = |length| format!(r#"{{"status":{{"code":9,"message":"{}"}}}}"#, x(length));
-    let opened = |bearer: &str, url: &str, more: &str| {
-        format!(r#"{{"status":{{"code":0}},"bearer":"{bearer}","serviceUrl":"{url}"{more}}}"#)
+    let each = |count, one: &dyn Fn(usize) -> String| {
+        let each: Vec<String> = (0..count).map(one).collect();
+        each.join(",")
     };
-    let url = "https://service.invalid/x";
-    let cards: Vec<String> = (0..1000)
-        .map(|n| format!(r#"{{"serial":"s{n}"}}"#))
-        .collect();
-    let mut all = vec![
+    let values = [
+        ("<x>", x(LONG)),
+        ("<u>", escaped(LONG)),
+        ("<60000>", x(60_000)),
+        ("<[>", "[".repeat(LONG)),
+        ("<keys>", each(20_000, &|n| format!(r#""k{n}":1"#))),
         (
-            "hr_ticket",
-            "ticket",
-            format!(r#"{{"licenseTicket":"{long}"}}"#),
+            "<cards>",
+            each(1000, &|n| format!(r#"{{"serial":"s{n}"}}"#)),
         ),
+        ("<to>", r#""serviceUrl":"https://service.invalid/x""#.into()),
         (
-            "hr_ticket",
-            "ticket",
-            format!(r#"{{"licenseTicket":"t","{escaped}":"{long}"}}"#),
+            "<may>",
+            r#""insQualified":true,"alimentationConsent":false"#.into(),
         ),
-        ("hr_ticket", "ticket", long.clone()),
-        (
-            "hr_ready",
-            "ready",
-            r#"{"status":{"code":0},"data":{"data":{}}}"#.to_owned(),
-        ),
-        ("hr_ready", "ready", listed(&cards.join(","))),
-        ("hr_ready", "ready", listed(&format!("{{{keys}}}"))),
-        ("hr_ready", "ready", message(60_000)),
-        ("hr_ready", "ready", message(LONG)),
-        (
-            "hr_ready",
-            "ready",
-            format!("{}\"status\"", "[".repeat(LONG)),
-        ),
-        ("hr_login", "login", opened(&long, url, "")),
-        ("hr_login", "login", opened("b", &long, "")),
-        ("hr_login", "login", opened("b", &escaped, "")),
-        (
-            "hr_login",
-            "login",
-            opened("b", url, &format!(r#","other":"{long}""#)),
-        ),
-        (
-            "hr_login",
-            "login",
-            opened("b", url, &format!(r#","masterData":{{"a":"{long}"}}"#)),
-        ),
-        ("hr_login", "login", opened("b", url, &format!(",{keys}"))),
-        (
-            "hr_patient_get",
-            "patient",
-            format!(r#"{{"patient_id":"{long}",{flags}}}"#),
-        ),
-        (
-            "hr_patient_get",
-            "patient",
-            format!(r#"{{"patient_id":"{escaped}",{flags}}}"#),
-        ),
-        (
-            "hr_patient_get",
-            "patient",
-            format!(r#"{{"patient_id":"1","a":"{long}",{flags}}}"#),
-        ),
-        ("hr_profile_put", "user-profiles", other.clone()),
-        ("hr_profile_select", "select", other.clone()),
-        ("hr_patient_search", "search", other.clone()),
-        ("hr_dmp_open", NIR, other.clone()),
-        ("hr_dmp_send_bytes", "send", other.clone()),
-        ("hr_request", "echo", other),
-        ("hr_request", "echo", long.clone()),
     ];
-    let fields = [
+    let mut rows: Vec<String> = REPLIES.trim().lines().map(str::to_owned).collect();
+    for field in [
         "serial",
         "idNat",
         "pinAttempt",
         "model",
         "manufacturer",
         "token",
-    ];
-    for field in fields {
-        for value in [&long, &escaped] {
-            let list = listed(&format!(r#"{{"{field}":"{value}"}}"#));
-            all.push(("hr_ready", "ready", list));
+    ] {
+        for value in ["<x>", "<u>"] {
+            let entry = format!(r#"{{"{field}":"{value}"}}"#);
+            rows.push(format!(
+                r#"hr_ready ready {{"data":{{"data":{{"t":[{entry}]}}}}}}"#
+            ));
         }
     }
-    for (function, end, reply) in all {
-        let name = format!("replied {reply:.40}");
-        let replies = [(end, reply)];
+    for row in &rows {
+        let [function, end, reply] = row.trim().splitn(3, ' ').collect::<Vec<_>>()[..] else {
+            panic!("{row}");
+        };
+        let filled = values
+            .iter()
+            .fold(reply.to_owned(), |reply, (name, value)| {
+                reply.replace(name, value)
+            });
+        let replies = [(end.to_owned(), filled)];
         let replies = &replies;
+        let name = format!("replied {reply}");
         call(function, &name, Stage { replies, ..OPEN }, &[]);
     }
 }
@@ -222,7 +205,7 @@ fn deposits() {
             all.push(format!(r#""documents":[{document}]"#));
         }
     }
-    let replies = &[("send", other.clone()), (NIR, other)];
+    let replies = &[("send".to_owned(), other.clone()), (NIR.to_owned(), other)];
     for more in all {
         let request = format!(r#"{{"patient_id":"{NIR}",{more}}}"#);
         call(
@@ -235,7 +218,7 @@ fn deposits() {
     let list = vec![r#"{"nom":"EXEMPLE"}"#; 20_000].join(",");
     for found in ["{}", &list] {
         let reply = format!(r#"{{"patients":{{"{escaped}":1,"found":[{found}]}}}}"#);
-        let replies = &[("search", reply)];
+        let replies = &[("search".to_owned(), reply)];
         for function in ["hr_deposit", "hr_patient_find"] {
             let what = format!("for {found:.30}");
             call(function, &what, Stage { replies, ..OPEN }, &[]);

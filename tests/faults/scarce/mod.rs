@@ -60,7 +60,7 @@ impl Ended {
 #[derive(Clone, Copy, Default)]
 struct Stage<'a> {
     /// What the other side answers to the call by the end of the path, before the defaults.
-    replies: &'a [(&'static str, String)],
+    replies: &'a [(String, String)],
     /// How many uploads the journal has, if there is one.
     journal: Option<usize>,
     /// A patient's record.
