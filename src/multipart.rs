@@ -74,13 +74,12 @@ pub struct FormFields<'a> {
 pub type Release<'a> = &'a mut dyn FnMut(&mut Source<'_>, &DocumentDigest) -> io::Result<()>;
 
 pub struct Multipart<'a> {
-    head: Vec<u8>,
+    head: Cursor<Vec<u8>>,
     source: Source<'a>,
-    tail: Vec<u8>,
+    tail: Cursor<Vec<u8>>,
     boundary: String,
-    length: u64,
-    /// Bytes of the whole body given out so far.
-    position: u64,
+    /// Bytes of the document that were not given out yet.
+    left: u64,
     hash: Context,
     release: Release<'a>,
     released: bool,
@@ -123,14 +122,12 @@ impl<'a> Multipart<'a> {
             .ok()?;
         }
         write!(tail, "\r\n--{boundary}--\r\n").ok()?;
-        let length = head.len() as u64 + source.length() + tail.len() as u64;
         Some(Multipart {
-            head: head.into_bytes(),
+            head: Cursor::new(head.into_bytes()),
+            left: source.length(),
             source,
-            tail: tail.into_bytes(),
+            tail: Cursor::new(tail.into_bytes()),
             boundary,
-            length,
-            position: 0,
             hash: Context::new(&SHA256),
             release,
             released: false,
@@ -142,7 +139,8 @@ impl<'a> Multipart<'a> {
     }
 
     pub fn length(&self) -> u64 {
-        self.length
+        let tail = self.tail.get_ref().len() as u64;
+        self.offset() + self.source.length() + tail
     }
 
     pub fn document_length(&self) -> u64 {
@@ -151,12 +149,12 @@ impl<'a> Multipart<'a> {
 
     /// Where the document begins.
     pub fn offset(&self) -> u64 {
-        self.head.len() as u64
+        self.head.get_ref().len() as u64
     }
 
     /// The digest of the document, once all of it was given out.
     pub fn digest(&self) -> Option<DocumentDigest> {
-        let whole = self.position >= self.offset() + self.source.length();
+        let whole = self.head.position() == self.offset() && self.left == 0;
         whole.then(|| match self.source.known_digest() {
             Some(known) => DocumentDigest {
                 sha256: known.to_owned(),
@@ -166,54 +164,45 @@ impl<'a> Multipart<'a> {
         })
     }
 
-    fn read_document(&mut self, at: u64, buffer: &mut [u8]) -> io::Result<usize> {
-        let left = self.source.length() - at;
-        let room = usize::try_from(left)
+    fn read_document(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let room = usize::try_from(self.left)
             .unwrap_or(usize::MAX)
             .min(buffer.len());
         let room = buffer.get_mut(..room).unwrap_or_default();
         let read = self.source.read(room)?;
-        let shrank = read == 0 && left > 0;
+        let shrank = read == 0 && self.left > 0;
         // The last bytes are held back until it is clear that a file did not grow meanwhile.
-        let grew = read as u64 == left && self.source.read(&mut [0])? > 0;
+        let grew = read as u64 == self.left && self.source.read(&mut [0])? > 0;
         if shrank || grew {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
         if self.source.known_digest().is_none() {
             self.hash.update(room.get(..read).unwrap_or_default());
         }
+        self.left -= read as u64;
         Ok(read)
     }
 }
 
 impl Read for Multipart<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let document_at = self.head.len() as u64;
-        let tail_at = document_at + self.source.length();
-        let copied = if self.position < document_at {
-            if self.source.length() == 0 {
-                self.read_document(0, &mut [])?;
+        if self.head.position() < self.offset() {
+            if self.left == 0 {
+                self.read_document(&mut [])?;
             }
-            copy_from(&self.head, self.position, buffer)?
-        } else if self.position < tail_at {
-            self.read_document(self.position - document_at, buffer)?
-        } else {
-            if !self.released
-                && let Some(digest) = self.digest()
-            {
-                (self.release)(&mut self.source, &digest)?;
-                self.released = true;
-            }
-            copy_from(&self.tail, self.position - tail_at, buffer)?
-        };
-        self.position += copied as u64;
-        Ok(copied)
+            return self.head.read(buffer);
+        }
+        if self.left > 0 {
+            return self.read_document(buffer);
+        }
+        if !self.released
+            && let Some(digest) = self.digest()
+        {
+            (self.release)(&mut self.source, &digest)?;
+            self.released = true;
+        }
+        self.tail.read(buffer)
     }
-}
-
-fn copy_from(bytes: &[u8], at: u64, buffer: &mut [u8]) -> io::Result<usize> {
-    let at = usize::try_from(at).unwrap_or(usize::MAX);
-    bytes.get(at..).unwrap_or_default().read(buffer)
 }
 
 /// A file name inside a quoted header parameter, by the rule of the WHATWG form encoding.
