@@ -42,43 +42,24 @@ const MOST_LATE: usize = 8;
 /// Of a valid certificate, whether it will be valid when a session that begins now is resumed for the last time.
 type CheckResult = Result<bool, Error>;
 
-/// A check whose caller gave up, and when it succeeded.
-struct LateResult {
-    key: KeyedDigest,
-    succeeded: Option<Instant>,
-}
-
-impl LateResult {
-    fn counts(&self, key: &KeyedDigest) -> bool {
-        self.key == *key && self.succeeded.is_some_and(|at| at.elapsed() < LATE)
-    }
-}
-
+/// The successes that no caller has taken, and when they came; the newest is the first.
 #[derive(Default)]
-struct LateResults(Mutex<VecDeque<LateResult>>);
+struct LateSuccesses(Mutex<VecDeque<(KeyedDigest, Instant)>>);
 
-impl LateResults {
-    fn given_up(&self, key: KeyedDigest) {
+impl LateSuccesses {
+    fn add(&self, key: KeyedDigest) {
         let mut all = lock(&self.0);
-        if all.iter().any(|late| late.counts(&key)) {
-            return;
-        }
-        all.retain(|late| late.key != key);
         all.truncate(MOST_LATE - 1);
-        all.push_front(LateResult {
-            key,
-            succeeded: None,
-        });
+        all.push_front((key, Instant::now()));
     }
 
-    fn succeeded(&self, key: &KeyedDigest) {
-        for late in lock(&self.0).iter_mut().filter(|late| late.key == *key) {
-            late.succeeded = Some(Instant::now());
-        }
+    fn taken(&self, key: &KeyedDigest) {
+        lock(&self.0).retain(|(other, _)| other != key);
     }
 
-    fn counts(&self, key: &KeyedDigest) -> bool {
-        lock(&self.0).iter().any(|late| late.counts(key))
+    fn has(&self, key: &KeyedDigest) -> bool {
+        let counts = |(other, at): &(_, Instant)| other == key && at.elapsed() < LATE;
+        lock(&self.0).iter().any(counts)
     }
 }
 
@@ -87,7 +68,7 @@ pub struct CertificateChecker {
     pub inner: Arc<dyn ServerCertVerifier>,
     /// Many connections to one server wait for one check.
     checks: SingleFlight<KeyedDigest, CheckResult>,
-    late: Arc<PerProcess<LateResults>>,
+    late: Arc<PerProcess<LateSuccesses>>,
 }
 
 opaque!(CertificateChecker);
@@ -152,7 +133,7 @@ impl CertificateChecker {
         CertificateChecker {
             inner,
             checks: SingleFlight::new(),
-            late: Arc::new(PerProcess::new(LateResults::default)),
+            late: Arc::new(PerProcess::new(LateSuccesses::default)),
         }
     }
 
@@ -162,14 +143,14 @@ impl CertificateChecker {
         presented: Presented,
     ) -> Result<Option<CheckResult>, Reason> {
         let key = presented.key();
-        if self.late.get().counts(&key) {
+        if self.late.get().has(&key) {
             return Ok(Some(Ok(false)));
         }
         let (inner, late) = (Arc::clone(&self.inner), Arc::clone(&self.late));
         let work = move || {
             let checked = presented.check(&*inner);
             if checked.is_ok() {
-                late.get().succeeded(&key);
+                late.get().add(key);
             }
             checked
         };
@@ -177,8 +158,8 @@ impl CertificateChecker {
         let work = test_hooks::held(test_hooks::HeldWork::Certificate, work);
         in_flight.exchange().connect_again();
         let result = self.checks.ask(key, in_flight, work);
-        if result.is_err() {
-            self.late.get().given_up(key);
+        if result.is_ok() {
+            self.late.get().taken(&key);
         }
         result
     }

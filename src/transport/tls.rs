@@ -11,12 +11,12 @@ use rustls::crypto::{CryptoProvider, KeyProvider};
 use rustls::sign::SigningKey;
 use rustls::{AlertDescription, CertificateError, ClientConfig, RootCertStore};
 use rustls_pki_types::pem::{self, PemObject};
-use rustls_pki_types::{CertificateDer, PrivateKeyDer};
+use rustls_pki_types::{CertificateDer, PrivateKeyDer, UnixTime};
 use rustls_platform_verifier::Verifier;
 
 use super::certificate_check::{CertificateChecker, may_take_long};
 use super::in_flight::InFlight;
-use super::resumption::{HandleVerifier, TlsSessions};
+use super::resumption::{HandleVerifier, ResumptionLimit};
 use super::workers::SingleFlight;
 use crate::keyed_digest::{KeyedDigest, digest};
 use crate::locking::lock;
@@ -28,9 +28,13 @@ use crate::roots::RootFiles;
 #[derive(Clone, Default)]
 pub struct Trust {
     extra: Arc<Vec<CertificateDer<'static>>>,
-    /// Kept once it is made, so that it lives as long as the handle.
-    config: Arc<OnceLock<Arc<ClientConfig>>>,
+    /// Of the roots as they are when the handle makes its first connection over TLS: kept as long as the handle.
+    checker: Arc<OnceLock<Arc<CertificateChecker>>>,
+    /// The configuration, and how long its sessions may be resumed.
+    config: Arc<Mutex<Option<LimitedConfig>>>,
 }
+
+type LimitedConfig = (Arc<ClientConfig>, Arc<ResumptionLimit>);
 
 /// Reading the system's store takes milliseconds, so handles that trust the same roots share what was read, as long as
 /// the files are what they were.
@@ -63,7 +67,7 @@ impl Trust {
         }
         Ok((!extra.is_empty()).then(|| Trust {
             extra: Arc::new(extra),
-            config: Arc::default(),
+            ..Trust::default()
         }))
     }
 
@@ -72,18 +76,34 @@ impl Trust {
         digest([files].into_iter().chain(extra))
     }
 
-    /// The configuration: the roots as they are when the handle makes its first connection over TLS.
+    /// The configuration for one connection: another one, without sessions, where those of the last may not be resumed.
     pub fn client_config(&self, in_flight: &Arc<InFlight>) -> Result<Arc<ClientConfig>, Reason> {
-        if let Some(config) = self.config.get() {
-            return Ok(Arc::clone(config));
+        let now = UnixTime::now();
+        let usable =
+            |(config, limit): &LimitedConfig| limit.allows(now).then(|| Arc::clone(config));
+        if let Some(config) = lock(&self.config).as_ref().and_then(usable) {
+            return Ok(config);
         }
-        let checker = self.checker(in_flight)?;
-        let config = configure(checker, Arc::clone(in_flight)).ok_or(Reason::NoTrustStore)?;
-        Ok(Arc::clone(self.config.get_or_init(|| Arc::new(config))))
+        let checker = match self.checker.get() {
+            Some(checker) => checker,
+            None => {
+                let checker = self.find_checker(in_flight)?;
+                self.checker.get_or_init(|| checker)
+            }
+        };
+        let limit = Arc::new(ResumptionLimit::since(now));
+        let verifier = HandleVerifier {
+            checker: Arc::clone(checker),
+            in_flight: Arc::clone(in_flight),
+            limit: Arc::clone(&limit),
+        };
+        let config = Arc::new(configure(verifier).ok_or(Reason::NoTrustStore)?);
+        *lock(&self.config) = Some((Arc::clone(&config), limit));
+        Ok(config)
     }
 
     /// What another handle made of the same files, as they are, or what they are made into now.
-    fn checker(&self, in_flight: &InFlight) -> Result<Arc<CertificateChecker>, Reason> {
+    fn find_checker(&self, in_flight: &InFlight) -> Result<Arc<CertificateChecker>, Reason> {
         let files = RootFiles::today();
         let stamp = files.stamp();
         let key = stamp.as_ref().map(|stamp| self.key(stamp));
@@ -181,21 +201,18 @@ fn provider() -> Arc<CryptoProvider> {
     })
 }
 
+/// Servers of one handle whose sessions are kept.
+const MOST_RESUMED: usize = 8;
+
 /// The configuration of one handle, with sessions of its own.
-fn configure(checker: Arc<CertificateChecker>, in_flight: Arc<InFlight>) -> Option<ClientConfig> {
-    let sessions = Arc::new(TlsSessions::new());
-    let verifier = HandleVerifier {
-        checker,
-        in_flight,
-        sessions: Arc::clone(&sessions),
-    };
+fn configure(verifier: HandleVerifier) -> Option<ClientConfig> {
     let builder = ClientConfig::builder_with_provider(provider());
     let builder = builder.with_safe_default_protocol_versions().ok()?;
     let mut config = builder
         .dangerous()
         .with_custom_certificate_verifier(Arc::new(verifier))
         .with_no_client_auth();
-    config.resumption = Resumption::store(sessions);
+    config.resumption = Resumption::in_memory_sessions(MOST_RESUMED);
     Some(config)
 }
 
