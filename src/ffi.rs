@@ -23,7 +23,7 @@ mod registry;
 mod report;
 #[cfg(all(windows, target_arch = "x86"))]
 mod stdcall;
-mod system;
+pub(crate) mod system;
 mod text;
 mod thread_stops;
 

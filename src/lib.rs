@@ -59,7 +59,6 @@ mod regular_file;
 mod request_object;
 mod roots;
 mod session;
-mod system;
 #[cfg(feature = "test-hooks")]
 mod test_hooks;
 mod time;
@@ -69,6 +68,8 @@ mod wire;
 
 #[allow(unsafe_code)]
 pub mod ffi;
+
+use ffi::system;
 
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;

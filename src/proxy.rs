@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::address::BaseUrl;
 use crate::reason::Reason;
-use crate::system::proxy::PROXIES;
+use crate::system::proxy::functions;
 
 /// Longest address of a proxy in bytes, credentials included.
 const MAX_PROXY: usize = 4096;
@@ -100,7 +100,7 @@ impl ProxySetting {
 
     /// Whether the system is asked about `target`, which may take many seconds.
     pub fn asks_the_system(&self, target: &BaseUrl) -> bool {
-        matches!(self, ProxySetting::System) && PROXIES.get().is_some() && !target.is_loopback()
+        matches!(self, ProxySetting::System) && functions().is_some() && !target.is_loopback()
     }
 
     /// The proxy for `target`; loopback is always reached directly.
@@ -108,7 +108,7 @@ impl ProxySetting {
         if target.is_loopback() {
             return Ok(None);
         }
-        match (self, PROXIES.get()) {
+        match (self, functions()) {
             (ProxySetting::None, _) => Ok(None),
             (ProxySetting::Url(url), _) => Ok(Some(url.clone())),
             (ProxySetting::System, Some(table)) => settings::proxy_for(table, target),

@@ -42,7 +42,6 @@ impl InCall {
 fn once_for_the_process() {
     #[cfg(windows)]
     super::loaded::stay();
-    super::system::install();
     let previous = std::panic::take_hook();
     // The default hook prints the panic's text, and ends the host where stderr is a closed pipe.
     std::panic::set_hook(Box::new(move |info| {

@@ -124,7 +124,8 @@ mod windows {
 
     use super::*;
     use crate::regular_file;
-    use crate::system::files::FILES;
+    use crate::system::files;
+    pub use crate::system::files::{has_one_name, identity, is_on_disk, is_remote};
 
     pub fn judged(path: &Path) -> Result<PathBuf, Reason> {
         regular_file::completed(path).map_err(|_| Reason::JournalNotRegular)
@@ -135,22 +136,6 @@ mod windows {
         options.share_mode(FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE);
         options.security_qos_flags(SECURITY_IDENTIFICATION);
         options
-    }
-
-    fn missing() -> io::Error {
-        io::ErrorKind::Unsupported.into()
-    }
-
-    pub fn is_on_disk(file: &File) -> bool {
-        FILES.get().is_none_or(|files| (files.is_on_disk)(file))
-    }
-
-    pub fn identity(file: &File) -> io::Result<(u64, u64)> {
-        (FILES.get().ok_or_else(missing)?.identity)(file)
-    }
-
-    pub fn has_one_name(file: &File) -> bool {
-        FILES.get().is_some_and(|files| (files.has_one_name)(file))
     }
 
     pub fn length_at(path: &Path, wanted: (u64, u64)) -> io::Result<Option<u64>> {
@@ -167,10 +152,6 @@ mod windows {
 
     /// Gives a new file the access control list of another one.
     pub fn copy_rights(old: (&File, &Path), new: (&File, &Path)) -> io::Result<()> {
-        (FILES.get().ok_or_else(missing)?.copy_rights)(old.1, new.1)
-    }
-
-    pub fn is_remote(path: &Path) -> bool {
-        FILES.get().is_some_and(|files| (files.is_remote)(path))
+        files::copy_rights(old.1, new.1)
     }
 }

@@ -10,8 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::wait::Wait;
 use crate::per_process::mark;
 use crate::reason::Reason;
-use crate::system::locks::{LOCKS, Locks};
-use crate::system::standard_streams;
+use crate::system::{locks, standard_streams};
 
 /// Who decides and writes.
 pub(super) const TRANSACTION: u64 = 1 << 62;
@@ -22,10 +21,6 @@ pub(super) const REMOVAL: u64 = TRANSACTION - 1;
 /// What begins at a place of the file and has not ended.
 pub const fn in_flight(place: u64) -> u64 {
     TRANSACTION + 2 + place
-}
-
-fn locks() -> io::Result<&'static Locks> {
-    LOCKS.get().ok_or_else(|| io::ErrorKind::Unsupported.into())
 }
 
 /// An open file of which a forked child has no copy, so that the locks are this process' alone.
@@ -49,29 +44,29 @@ impl LockedFile {
     }
 
     pub fn new(file: File) -> Result<LockedFile, Reason> {
-        let locks = locks().map_err(|_| Reason::JournalUnwritable)?;
         let file = standard_streams::avoided(file).map_err(|_| Reason::NoMemory)?;
-        match (locks.keep_from_children)(&file) {
-            true => Ok(LockedFile {
-                file,
-                keeps_a_lock: AtomicBool::new(false),
-            }),
-            false => Err(Reason::NoMemory),
-        }
+        locks::keep_from_children(&file).map_err(|error| match error.kind() {
+            io::ErrorKind::OutOfMemory => Reason::NoMemory,
+            _ => Reason::JournalUnwritable,
+        })?;
+        Ok(LockedFile {
+            file,
+            keeps_a_lock: AtomicBool::new(false),
+        })
     }
 
     pub fn try_lock(&self, byte: u64) -> io::Result<bool> {
-        (locks()?.try_lock)(&self.file, byte, true)
+        locks::try_lock(&self.file, byte, true)
     }
 
     /// In place of any other lock that this open file has there.
     pub fn try_share(&self, byte: u64) -> io::Result<bool> {
         self.unlock(byte);
-        (locks()?.try_lock)(&self.file, byte, false)
+        locks::try_lock(&self.file, byte, false)
     }
 
     pub fn unlock(&self, byte: u64) {
-        if locks().is_ok_and(|locks| (locks.unlock)(&self.file, byte).is_err()) {
+        if locks::unlock(&self.file, byte).is_err() {
             self.keeps_a_lock.store(true, Ordering::SeqCst);
         }
     }
@@ -83,8 +78,7 @@ impl LockedFile {
 
     /// Whether another open file has locked a byte. In doubt it has.
     pub fn is_locked(&self, byte: u64) -> bool {
-        let locked = locks().and_then(|locks| (locks.is_locked)(&self.file, byte));
-        locked.unwrap_or(true)
+        locks::is_locked(&self.file, byte).unwrap_or(true)
     }
 }
 
@@ -100,9 +94,7 @@ impl Drop for LockedFile {
     fn drop(&mut self) {
         // A child that is forked before the file is closed has a copy of it.
         self.unlock(OPEN);
-        if let Ok(locks) = locks() {
-            (locks.forget)(&self.file);
-        }
+        locks::forget(&self.file);
     }
 }
 

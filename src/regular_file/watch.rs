@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 
 use crate::locking::{lock, unpoisoned};
 use crate::reason::Reason;
-use crate::system::files::{FILES, Thread};
 
 /// How long what another program holds is tried again, and how often.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -28,11 +27,14 @@ struct WatchState {
     over: bool,
 }
 
+/// Asks the system to end the operation that a thread is in now, if it is in one.
+type EndOperation = Box<dyn Fn() + Send + Sync>;
+
 /// Bounds the operations of one thread on one file.
 pub struct Watch {
     deadline: Option<Instant>,
-    /// None where the system cannot end its operations.
-    thread: Option<Box<dyn Thread>>,
+    /// None where the system cannot do that.
+    end_operation: Option<EndOperation>,
     state: Mutex<WatchState>,
     changed: Condvar,
 }
@@ -53,8 +55,8 @@ impl Watch {
 
     /// While the state is locked the thread does not leave the operation: no other one can be hit.
     fn end_operation(&self, state: &WatchState) {
-        if let Some(thread) = self.thread.as_ref().filter(|_| state.inside) {
-            thread.end_operation();
+        if let Some(end_operation) = self.end_operation.as_ref().filter(|_| state.inside) {
+            end_operation();
         }
     }
 
@@ -67,7 +69,7 @@ impl Watch {
     }
 
     fn run<T>(&self, operation: &mut dyn FnMut() -> io::Result<T>) -> io::Result<T> {
-        if self.thread.is_none() {
+        if self.end_operation.is_none() {
             return operation();
         }
         let inside = InOperation::enter(self)?;
@@ -171,8 +173,11 @@ pub struct Watched(Arc<Watch>);
 impl Watched {
     /// For files that the calling thread opens and reads.
     pub fn until(deadline: Instant) -> Watched {
-        let thread = FILES.get().and_then(|files| (files.this_thread)());
-        Watched::by(Some(deadline), thread)
+        #[cfg(windows)]
+        let end_operation = crate::system::files::end_of_operation();
+        #[cfg(not(windows))]
+        let end_operation = None;
+        Watched::by(Some(deadline), end_operation)
     }
 
     /// Where nothing bounds the operations.
@@ -180,14 +185,14 @@ impl Watched {
         Watched::by(None, None)
     }
 
-    fn by(deadline: Option<Instant>, thread: Option<Box<dyn Thread>>) -> Watched {
+    fn by(deadline: Option<Instant>, end_operation: Option<EndOperation>) -> Watched {
         let watched = Watched(Arc::new(Watch {
             deadline,
-            thread,
+            end_operation,
             state: Mutex::default(),
             changed: Condvar::new(),
         }));
-        if watched.0.thread.is_some() {
+        if watched.0.end_operation.is_some() {
             let watch = watched.watch();
             // Without it a cancellation reaches the system once, and a deadline ends nothing that hangs. It is not
             // waited for: a thread cannot end while another is loading a library.
@@ -210,7 +215,7 @@ impl Watched {
 
 impl Drop for Watched {
     fn drop(&mut self) {
-        if self.0.thread.is_some() {
+        if self.0.end_operation.is_some() {
             self.0.state().over = true;
             self.0.changed.notify_all();
         }

@@ -68,7 +68,7 @@ mod opening {
     use super::super::Purpose;
     use super::may_be_a_file;
     use crate::reason::Reason;
-    use crate::system::files::FILES;
+    use crate::system::files::is_on_disk;
 
     const ALL: u32 = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
 
@@ -99,7 +99,7 @@ mod opening {
             // A link may lead to a pipe after all: whoever made it may not act in the user's name.
             .security_qos_flags(SECURITY_IDENTIFICATION)
             .open(path)?;
-        if FILES.get().is_some_and(|files| !(files.is_on_disk)(&file)) {
+        if !is_on_disk(&file) {
             return Ok(None);
         }
         let metadata = file.metadata()?;

@@ -1,56 +1,74 @@
 //! A connect call that is polled, so that a cancellation or a deadline ends it.
 
-#[cfg(windows)]
-mod windows;
-
+use std::io;
 use std::net::SocketAddr;
-#[cfg(unix)]
 use std::time::Duration;
 
 use socket2::{Domain, Protocol, Socket, Type};
 
-#[cfg(windows)]
-pub use windows::look;
-
 use crate::system::standard_streams;
 
-/// The state of a connect call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ConnectState {
-    Pending,
-    Connected,
-    Failed,
-}
-
-/// Begins to connect a socket, which does not block; None when it fails at once.
-pub fn start(address: SocketAddr) -> Option<Socket> {
+/// Begins to connect a socket, which does not block.
+pub fn start(address: SocketAddr) -> io::Result<Socket> {
     let kind = Domain::for_address(address);
-    let socket = Socket::new(kind, Type::STREAM, Some(Protocol::TCP)).ok()?;
-    let socket = standard_streams::avoided(socket).ok()?;
-    socket.set_nonblocking(true).ok()?;
+    let socket = Socket::new(kind, Type::STREAM, Some(Protocol::TCP))?;
+    let socket = standard_streams::avoided(socket)?;
+    socket.set_nonblocking(true)?;
     #[cfg(windows)]
     windows::prepare(&socket, address);
-    let begun = match socket.connect(&address.into()) {
-        Ok(()) => true,
+    match socket.connect(&address.into()) {
         #[cfg(unix)]
-        Err(error) => error.raw_os_error() == Some(libc::EINPROGRESS),
+        Err(error) if error.raw_os_error() == Some(libc::EINPROGRESS) => Ok(socket),
         #[cfg(windows)]
-        Err(error) => error.kind() == std::io::ErrorKind::WouldBlock,
-    };
-    begun.then_some(socket)
+        Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(socket),
+        begun => begun.map(|()| socket),
+    }
 }
 
-/// What has become of the attempt; `waited` is the time since its start. The socket is asked again and again instead of
-/// being waited for: a look is two system calls, and nearly every attempt ends before the second.
+/// Whether the socket is connected by now, an error where it will not be; `waited` is the time since its start. The socket
+/// is asked again and again instead of being waited for: a look is two system calls, and nearly every attempt ends before
+/// the second.
 #[cfg(unix)]
-pub fn look(socket: &Socket, waited: Duration) -> ConnectState {
+pub fn is_connected(socket: &Socket, waited: Duration) -> io::Result<bool> {
     if socket.peer_addr().is_ok() {
-        return ConnectState::Connected;
+        return Ok(true);
     }
-    if !matches!(socket.take_error(), Ok(None)) {
-        return ConnectState::Failed;
+    if let Some(error) = socket.take_error()? {
+        return Err(error);
     }
     let pause = waited / 8;
     std::thread::sleep(pause.clamp(Duration::from_micros(20), Duration::from_millis(10)));
-    ConnectState::Pending
+    Ok(false)
+}
+
+#[cfg(windows)]
+pub use windows::is_connected;
+
+#[cfg(windows)]
+mod windows {
+    use std::os::windows::io::AsSocket;
+
+    use super::*;
+    use crate::system::sockets::{Ready, hasten_refusal, wait};
+
+    /// The longest wait before the call looks whether it was cancelled.
+    const SLICE: Duration = Duration::from_millis(10);
+
+    /// Nobody between can have lost the first try to connect to loopback, so a refusal is one.
+    pub fn prepare(socket: &Socket, address: SocketAddr) {
+        if address.ip().to_canonical().is_loopback() {
+            hasten_refusal(socket.as_socket());
+        }
+    }
+
+    /// The same, after a short wait for news: the socket alone does not report a refused connection.
+    pub fn is_connected(socket: &Socket, _: Duration) -> io::Result<bool> {
+        match wait(socket.as_socket(), SLICE)? {
+            Ready::Nothing => Ok(false),
+            Ready::Writable if matches!(socket.take_error(), Ok(None)) => {
+                socket.peer_addr().map(|_| true)
+            }
+            Ready::Writable | Ready::Failed => Err(io::ErrorKind::ConnectionRefused.into()),
+        }
+    }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use rustls_pki_types::ServerName;
 use ureq::unversioned::transport::{ConnectionDetails, Connector, Transport};
 
-use super::connect_attempt::{self, ConnectState};
+use super::connect_attempt::{is_connected, start};
 use super::connection::Connection;
 use super::in_flight::InFlight;
 use super::owner;
@@ -20,6 +20,7 @@ use crate::opaque::opaque;
 use crate::operation::Role;
 use crate::reason::Reason;
 
+#[derive(Clone)]
 pub struct TcpTlsConnector {
     pub in_flight: Arc<InFlight>,
     pub trust: Trust,
@@ -96,28 +97,21 @@ impl TcpTlsConnector {
         })
     }
 
-    /// What ends the time of the call.
-    #[cfg(feature = "fuzzing")]
-    fn expire(&self) -> Box<dyn Fn() + Send + Sync> {
-        let in_flight = Arc::clone(&self.in_flight);
-        Box::new(move || in_flight.exchange().deadline = Instant::now())
-    }
-
     /// None when nothing accepts connections at this address.
     fn dial_one(&self, address: SocketAddr, share: Duration) -> Result<Option<Stream>, Reason> {
         #[cfg(feature = "fuzzing")]
-        if let Some(played) = super::fuzzing::dial(address, self.expire()) {
+        if let Some(played) = super::fuzzing::dial(address, &self.in_flight) {
             return Ok(played);
         }
         let started = Instant::now();
-        let Some(socket) = connect_attempt::start(address) else {
+        let Ok(socket) = start(address) else {
             return Ok(None);
         };
         loop {
-            match connect_attempt::look(&socket, started.elapsed()) {
-                ConnectState::Connected => break,
-                ConnectState::Failed => return Ok(None),
-                ConnectState::Pending => {}
+            match is_connected(&socket, started.elapsed()) {
+                Ok(true) => break,
+                Ok(false) => {}
+                Err(_) => return Ok(None),
             }
             self.in_flight.connect_time_left()?;
             if started.elapsed() >= share {

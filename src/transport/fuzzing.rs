@@ -4,7 +4,10 @@
 use std::cell::RefCell;
 use std::io;
 use std::net::{IpAddr, Shutdown, SocketAddr};
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::in_flight::InFlight;
 
 /// What plays all services, and the resolver of names. Bytes are taken and given as by a socket that does not block:
 /// `TimedOut` is an end of the call's time.
@@ -43,21 +46,21 @@ pub fn resolve(host: &str, port: u16) -> Option<Vec<SocketAddr>> {
     Some(found.into_iter().map(with_port).collect())
 }
 
-/// None when this thread has no peer; Some(None) when nobody listens. `expire` ends the time of the call.
-pub fn dial(address: SocketAddr, expire: Expire) -> Option<Option<Stream>> {
+/// None when this thread has no peer; Some(None) when nobody listens.
+pub fn dial(address: SocketAddr, in_flight: &Arc<InFlight>) -> Option<Option<Stream>> {
     with_peer(|peer, next| {
         let connection = *next;
         *next += 1;
-        let stream = || Stream { connection, expire };
-        peer.connect(connection, address).then(stream)
+        peer.connect(connection, address).then(|| Stream {
+            connection,
+            in_flight: Arc::clone(in_flight),
+        })
     })
 }
 
-type Expire = Box<dyn Fn() + Send + Sync>;
-
 pub struct Stream {
     connection: u32,
-    expire: Expire,
+    in_flight: Arc<InFlight>,
 }
 
 impl Stream {
@@ -68,7 +71,7 @@ impl Stream {
         let lost = Err(io::ErrorKind::ConnectionReset.into());
         let stepped = with_peer(|peer, _| step(peer, self.connection)).unwrap_or(lost);
         if matches!(&stepped, Err(error) if error.kind() == io::ErrorKind::TimedOut) {
-            (self.expire)();
+            self.in_flight.exchange().deadline = Instant::now();
             return Err(io::ErrorKind::WouldBlock.into());
         }
         stepped

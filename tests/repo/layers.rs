@@ -25,7 +25,8 @@ const LAYERS: &[&[&str]] = &[
     &["reason"],
     &["code", "operation", "hex", "json", "logging"],
     &["digits", "keyed_digest", "locking", "opaque", "page"],
-    &["per_process", "system", "test_hooks", "time", "wiping"],
+    &["system"],
+    &["per_process", "test_hooks", "time", "wiping"],
 ];
 
 /// A module, and words that stand in its code alone; standard output and error belong to the host.
@@ -74,6 +75,11 @@ fn level(module: &str) -> usize {
 #[test]
 fn modules_use_only_those_below_them() {
     for (module, path, code) in library() {
+        // It lies under `ffi` because much of it is unsafe.
+        let module = match path.to_str().unwrap().contains("src/ffi/system") {
+            true => "system".to_owned(),
+            false => module,
+        };
         for after in code.split("crate::").skip(1) {
             let path = path.display();
             assert!(!after.starts_with('{'), "{path}: name each module");

@@ -47,7 +47,7 @@ pub fn checks(session: &Session) -> Result<Vec<Check>, Error> {
 }
 
 fn library() -> Check {
-    let file = system::library::file().unwrap_or_default();
+    let file = system::library_file::file().unwrap_or_default();
     let text = CheckText::new(checks::LIBRARY)
         .with("version", env!("CARGO_PKG_VERSION"))
         .with("bits", usize::BITS)

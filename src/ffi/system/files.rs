@@ -23,32 +23,15 @@ use windows_sys::Win32::System::Threading::{
 };
 
 use super::done;
-use crate::system::files::{Files, Thread};
 
-pub static TABLE: Files = Files {
-    is_on_disk,
-    this_thread,
-    is_remote,
-    identity,
-    has_one_name,
-    copy_rights,
-};
-
-fn is_on_disk(file: &File) -> bool {
+/// Whether what is open is kept on a disk, be it another computer's: no pipe, no printer, no console.
+pub fn is_on_disk(file: &File) -> bool {
     // SAFETY: the handle is open as long as the file is.
     unsafe { GetFileType(file.as_raw_handle()) == FILE_TYPE_DISK }
 }
 
-struct Handle(OwnedHandle);
-
-impl Thread for Handle {
-    fn end_operation(&self) {
-        // SAFETY: the handle is open. That the thread is in no operation, or in one that cannot be ended, is no error.
-        unsafe { CancelSynchronousIo(self.0.as_raw_handle()) };
-    }
-}
-
-fn this_thread() -> Option<Box<dyn Thread>> {
+/// Asks the system to end the operation that the calling thread is in whenever this is called, if it is in one.
+pub fn end_of_operation() -> Option<Box<dyn Fn() + Send + Sync>> {
     let mut handle = ptr::null_mut();
     // SAFETY: both pseudo-handles are always valid, and there is room for the new one. The right to end a thread is
     // the one that CancelSynchronousIo asks for.
@@ -69,9 +52,11 @@ fn this_thread() -> Option<Box<dyn Thread>> {
         return None;
     }
     // SAFETY: just made, and nobody else's.
-    Some(Box::new(Handle(unsafe {
-        OwnedHandle::from_raw_handle(handle)
-    })))
+    let thread = unsafe { OwnedHandle::from_raw_handle(handle) };
+    // SAFETY: the handle is open. That the thread is in no operation, or in one that cannot be ended, is no error.
+    Some(Box::new(move || unsafe {
+        CancelSynchronousIo(thread.as_raw_handle());
+    }))
 }
 
 /// The largest access control list that is copied, in bytes: more than one can have.
@@ -81,7 +66,8 @@ fn wide(path: &Path) -> Vec<u16> {
     path.as_os_str().encode_wide().chain(once(0)).collect()
 }
 
-fn copy_rights(old: &Path, new: &Path) -> io::Result<()> {
+/// Gives the access control list of one file to another.
+pub fn copy_rights(old: &Path, new: &Path) -> io::Result<()> {
     let (old, new) = (wide(old), wide(new));
     // Of 8 bytes each: the structure begins where a pointer may.
     let mut rights = vec![0u64; MAX_RIGHTS / 8];
@@ -109,7 +95,8 @@ const MAX_PATH: usize = 32 * 1024;
 /// `DRIVE_REMOTE`, which windows-sys has in a module of another subject.
 const REMOTE: u32 = 4;
 
-fn is_remote(path: &Path) -> bool {
+/// Whether a path leads to a drive of another computer.
+pub fn is_remote(path: &Path) -> bool {
     let path = wide(path);
     let mut root = vec![0u16; MAX_PATH];
     // SAFETY: both end with NUL, or have room for it.
@@ -127,11 +114,13 @@ fn about(file: &File) -> io::Result<BY_HANDLE_FILE_INFORMATION> {
     Ok(about)
 }
 
-fn has_one_name(file: &File) -> bool {
+/// Whether no other name leads to an open file.
+pub fn has_one_name(file: &File) -> bool {
     about(file).is_ok_and(|about| about.nNumberOfLinks == 1)
 }
 
-fn identity(file: &File) -> io::Result<(u64, u64)> {
+/// The volume and the number of an open file on it.
+pub fn identity(file: &File) -> io::Result<(u64, u64)> {
     let about = about(file)?;
     let number = u64::from(about.nFileIndexHigh) << 32 | u64::from(about.nFileIndexLow);
     Ok((about.dwVolumeSerialNumber.into(), number))

@@ -1,13 +1,9 @@
 //! The file that this library was loaded from.
 
-use crate::system::library::Find;
-
 static HERE: u8 = 0;
 
-pub static FIND: Find = file;
-
 #[cfg(unix)]
-fn file() -> Option<String> {
+pub fn file() -> Option<String> {
     use std::ffi::CStr;
     use std::mem::MaybeUninit;
 
@@ -24,7 +20,7 @@ fn file() -> Option<String> {
 }
 
 #[cfg(windows)]
-fn file() -> Option<String> {
+pub fn file() -> Option<String> {
     use std::ptr::null_mut;
 
     use windows_sys::Win32::System::LibraryLoader::{

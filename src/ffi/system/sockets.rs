@@ -1,4 +1,4 @@
-//! Winsock.
+//! What is asked of Winsock beyond the standard library.
 
 mod overlapped;
 
@@ -15,21 +15,26 @@ use windows_sys::Win32::Networking::WinSock::{
 };
 use windows_sys::Win32::System::SystemInformation::OSVERSIONINFOW;
 
-use crate::system::sockets::{Ready, Sockets};
+pub use overlapped::{cancel, receive};
 
-pub static TABLE: Sockets = Sockets {
-    wait,
-    hasten_refusal,
-    receive: overlapped::receive,
-    cancel: overlapped::cancel,
-};
+/// What a socket that does not block is ready for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ready {
+    /// For nothing, in the time given.
+    Nothing,
+    /// To be written to: it is connected, and has room.
+    Writable,
+    /// Its connection was refused, or failed otherwise.
+    Failed,
+}
 
 fn number(socket: BorrowedSocket<'_>) -> SOCKET {
     socket.as_raw_socket() as SOCKET
 }
 
-/// By `select`, which reports a refused connection on every Windows and does not care which providers lie between.
-fn wait(socket: BorrowedSocket<'_>, most: Duration) -> io::Result<Ready> {
+/// Waits, so long at most, until the socket can be written to or its connection fails: by `select`, which reports a refused
+/// connection on every Windows and does not care which providers lie between.
+pub fn wait(socket: BorrowedSocket<'_>, most: Duration) -> io::Result<Ready> {
     let mut array = [0; 64];
     if let Some(first) = array.first_mut() {
         *first = number(socket);
@@ -70,7 +75,9 @@ fn fewest() -> u8 {
     }
 }
 
-fn hasten_refusal(socket: BorrowedSocket<'_>) {
+/// Makes the system report a refused connection at once, not after further tries. Without effect where the system has no
+/// such option.
+pub fn hasten_refusal(socket: BorrowedSocket<'_>) {
     let parameters = TCP_INITIAL_RTO_PARAMETERS {
         // Whatever the administrator set: windows-sys has no name for it.
         Rtt: u16::MAX,

@@ -1,5 +1,5 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver};
 
 use super::*;
 
@@ -7,28 +7,17 @@ use super::*;
 const ABORTED: i32 = 995;
 const LONG: Duration = Duration::from_secs(20);
 
-/// A thread that hangs until it is freed.
-struct Hanging {
-    free: Sender<()>,
-    asked: Arc<AtomicUsize>,
-}
-
-impl Thread for Hanging {
-    fn end_operation(&self) {
-        self.asked.fetch_add(1, Ordering::SeqCst);
-        let _ = self.free.send(());
-    }
-}
-
+/// A thread that hangs until it is freed, and how often that was asked.
 fn hanging(deadline: Duration) -> (Watched, Receiver<()>, Arc<AtomicUsize>) {
     let (free, freed) = mpsc::channel();
     let asked = Arc::new(AtomicUsize::new(0));
-    let thread = Hanging {
-        free,
-        asked: Arc::clone(&asked),
+    let counted = Arc::clone(&asked);
+    let end_operation = move || {
+        counted.fetch_add(1, Ordering::SeqCst);
+        let _ = free.send(());
     };
     let deadline = Instant::now() + deadline;
-    let watched = Watched::by(Some(deadline), Some(Box::new(thread)));
+    let watched = Watched::by(Some(deadline), Some(Box::new(end_operation)));
     (watched, freed, asked)
 }
 

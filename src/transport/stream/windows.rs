@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use super::incoming::{Incoming, ReceiveSource, SIZE};
 use crate::locking::lock;
 use crate::system::receive::Receive;
-use crate::system::sockets::{Ready, SOCKETS, Sockets};
+use crate::system::sockets::{self, Ready};
 
 /// Between two looks for news.
 const PAUSE: Duration = Duration::from_millis(10);
@@ -23,25 +23,18 @@ pub struct Stream {
     incoming: Mutex<Incoming>,
 }
 
-struct Here<'a>(&'static Sockets, &'a TcpStream);
-
-impl ReceiveSource for Here<'_> {
+impl ReceiveSource for TcpStream {
     fn receive(&self) -> Option<Box<dyn Receive>> {
-        (self.0.receive)(self.1.as_socket(), SIZE)
+        sockets::receive(self.as_socket(), SIZE)
     }
 
     fn cancel(&self) {
-        (self.0.cancel)(self.1.as_socket());
+        sockets::cancel(self.as_socket());
     }
 
     fn read(&self, room: &mut [u8]) -> io::Result<usize> {
-        (&mut &*self.1).read(room)
+        Read::read(&mut &*self, room)
     }
-}
-
-/// They are in place before the first connection is made.
-fn sockets() -> io::Result<&'static Sockets> {
-    SOCKETS.get().ok_or(io::ErrorKind::Unsupported.into())
 }
 
 impl Stream {
@@ -53,20 +46,14 @@ impl Stream {
         })
     }
 
-    fn with<T>(&self, act: impl FnOnce(&mut Incoming, &Here<'_>) -> T) -> io::Result<T> {
-        let here = Here(sockets()?, &self.socket);
-        let mut incoming = lock(&self.incoming);
-        Ok(act(&mut incoming, &here))
-    }
-
     /// Reads what has arrived, and waits for it, so long at most.
     pub fn read(&self, most: Duration, room: &mut [u8]) -> io::Result<usize> {
-        self.with(|incoming, here| incoming.read(here, most, room))?
+        lock(&self.incoming).read(&self.socket, most, room)
     }
 
     /// Writes as much as there is room for, and waits for room, so long at most.
     pub fn write(&self, most: Duration, bytes: &[u8]) -> io::Result<usize> {
-        self.with(|incoming, here| incoming.arm(here))?;
+        lock(&self.incoming).arm(&self.socket);
         match (&self.socket).write(bytes) {
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                 self.wait_for_room(most)?;
@@ -82,26 +69,21 @@ impl Stream {
         loop {
             let left = most.saturating_sub(begun.elapsed());
             let pause = left.min(PAUSE);
-            match (sockets()?.wait)(self.socket.as_socket(), pause)? {
+            match sockets::wait(self.socket.as_socket(), pause)? {
                 Ready::Nothing => {}
                 // Of a connection that is made this is urgent data, which nobody reads.
                 Ready::Failed => std::thread::sleep(pause),
                 Ready::Writable => return Ok(()),
             }
-            if left <= PAUSE || self.with(|incoming, _| incoming.has_news())? {
+            if left <= PAUSE || lock(&self.incoming).has_news() {
                 return Ok(());
             }
         }
     }
 
-    /// What can be read at once.
-    pub fn read_now(&self, room: &mut [u8]) -> io::Result<usize> {
-        self.read(Duration::ZERO, room)
-    }
-
     /// Nothing is to be sent or read for a while.
     pub fn rest(&self) {
-        let _ = self.with(|incoming, here| incoming.rest(here));
+        lock(&self.incoming).rest(&self.socket);
     }
 }
 
@@ -115,6 +97,6 @@ impl Deref for Stream {
 
 impl Drop for Stream {
     fn drop(&mut self) {
-        let _ = self.with(|_, here| here.cancel());
+        self.socket.cancel();
     }
 }

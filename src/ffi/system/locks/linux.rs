@@ -1,19 +1,10 @@
-//! Open file description locks: see fcntl(2). Linux has them since 3.15.
+//! Locks on ranges of a file that belong to an open file: gone with it, whatever became of its process, and untouched by
+//! what other open files of the same process do. Here open file description locks: see fcntl(2). Linux has them since 3.15.
 
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsRawFd, RawFd};
 use std::sync::atomic::{AtomicI32, Ordering};
-
-use crate::system::locks::Locks;
-
-pub static TABLE: Locks = Locks {
-    try_lock,
-    unlock,
-    is_locked,
-    keep_from_children,
-    forget,
-};
 
 fn range(kind: libc::c_int, byte: u64) -> io::Result<libc::flock64> {
     let start = i64::try_from(byte).map_err(|_| io::ErrorKind::InvalidInput)?;
@@ -34,7 +25,8 @@ fn control(file: &File, command: libc::c_int, range: &mut libc::flock64) -> io::
     }
 }
 
-fn try_lock(file: &File, byte: u64, alone: bool) -> io::Result<bool> {
+/// Locks one byte, for this open file alone or shared with others; false where a lock of another one forbids it.
+pub fn try_lock(file: &File, byte: u64, alone: bool) -> io::Result<bool> {
     let kind = if alone { libc::F_WRLCK } else { libc::F_RDLCK };
     let mut range = range(kind, byte)?;
     match control(file, libc::F_OFD_SETLK, &mut range) {
@@ -45,11 +37,12 @@ fn try_lock(file: &File, byte: u64, alone: bool) -> io::Result<bool> {
     }
 }
 
-fn unlock(file: &File, byte: u64) -> io::Result<()> {
+pub fn unlock(file: &File, byte: u64) -> io::Result<()> {
     control(file, libc::F_OFD_SETLK, &mut range(libc::F_UNLCK, byte)?)
 }
 
-fn is_locked(file: &File, byte: u64) -> io::Result<bool> {
+/// Whether another open file has locked a byte.
+pub fn is_locked(file: &File, byte: u64) -> io::Result<bool> {
     let mut range = range(libc::F_WRLCK, byte)?;
     control(file, libc::F_OFD_GETLK, &mut range)?;
     Ok(libc::c_int::from(range.l_type) != libc::F_UNLCK)
@@ -68,11 +61,16 @@ fn exchange(from: RawFd, to: RawFd) -> bool {
     KEPT.iter().any(changes)
 }
 
-fn keep_from_children(file: &File) -> bool {
-    exchange(0, file.as_raw_fd() + 1)
+/// Lets no forked child have this open file. Before it locks anything.
+pub fn keep_from_children(file: &File) -> io::Result<()> {
+    match exchange(0, file.as_raw_fd() + 1) {
+        true => Ok(()),
+        false => Err(io::ErrorKind::OutOfMemory.into()),
+    }
 }
 
-fn forget(file: &File) {
+/// When it has no locks any more, and before it is closed.
+pub fn forget(file: &File) {
     exchange(file.as_raw_fd() + 1, 0);
 }
 

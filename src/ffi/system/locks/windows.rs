@@ -11,16 +11,7 @@ use windows_sys::Win32::Storage::FileSystem::{
 };
 use windows_sys::Win32::System::IO::OVERLAPPED;
 
-use crate::ffi::system::done;
-use crate::system::locks::Locks;
-
-pub static TABLE: Locks = Locks {
-    try_lock,
-    unlock,
-    is_locked,
-    keep_from_children: |_| true,
-    forget: |_| {},
-};
+use crate::system::done;
 
 /// The place of a byte, as the locks take it.
 fn place(byte: u64) -> OVERLAPPED {
@@ -31,7 +22,7 @@ fn place(byte: u64) -> OVERLAPPED {
     at
 }
 
-fn try_lock(file: &File, byte: u64, alone: bool) -> io::Result<bool> {
+pub fn try_lock(file: &File, byte: u64, alone: bool) -> io::Result<bool> {
     let kind = if alone { LOCKFILE_EXCLUSIVE_LOCK } else { 0 };
     let flags = kind | LOCKFILE_FAIL_IMMEDIATELY;
     let mut at = place(byte);
@@ -49,17 +40,24 @@ fn try_lock(file: &File, byte: u64, alone: bool) -> io::Result<bool> {
     }
 }
 
-fn unlock(file: &File, byte: u64) -> io::Result<()> {
+pub fn unlock(file: &File, byte: u64) -> io::Result<()> {
     let mut at = place(byte);
     // SAFETY: as for the lock.
     done(unsafe { UnlockFileEx(file.as_raw_handle(), 0, 1, 0, &raw mut at) })
 }
 
 /// There is no question for it but to try.
-fn is_locked(file: &File, byte: u64) -> io::Result<bool> {
+pub fn is_locked(file: &File, byte: u64) -> io::Result<bool> {
     let free = try_lock(file, byte, true)?;
     if free {
         unlock(file, byte)?;
     }
     Ok(!free)
 }
+
+/// A child inherits no handle of this library's.
+pub fn keep_from_children(_: &File) -> io::Result<()> {
+    Ok(())
+}
+
+pub fn forget(_: &File) {}

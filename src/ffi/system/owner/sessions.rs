@@ -24,23 +24,12 @@ pub enum ProcessSession {
 /// Called once for each row.
 type Visit<'a> = &'a mut dyn FnMut(&ConnectionRow);
 
-#[cfg(windows)]
-pub struct SessionFunctions {
-    /// None where the table cannot be read, or has no end.
-    pub connections: fn(Family, Visit<'_>) -> Option<()>,
-    pub session_of: fn(process: u32) -> ProcessSession,
-    pub own_session: fn() -> Option<u32>,
-}
-
-#[cfg(windows)]
-pub static TABLE: crate::system::Slot<SessionFunctions> = crate::system::Slot::new();
-
 /// The process of connections that the kernel holds, which are those of HTTP.SYS.
 const KERNEL: u32 = 4;
 /// The session of services.
 pub(crate) const SERVICES: u32 = 0;
 
-/// As the fields of [`SessionFunctions`] are the first three.
+/// The first three are functions as the system has them.
 pub fn judge(
     connections: impl Fn(Family, Visit<'_>) -> Option<()>,
     session_of: impl Fn(u32) -> ProcessSession,
