@@ -269,7 +269,7 @@ fn the_wait_for_an_owner_ends_with_cancel_and_deadline() {
 }
 
 /// On Linux an owner is a user: that of the socket at the other end, or of whoever listens as long as nobody has accepted
-/// the connection: src/system/owner/proc/tests.rs. Only root may start a listener of another user.
+/// the connection: src/ffi/system/owner/sock_diag.rs. Only root may start a listener of another user.
 #[cfg(target_os = "linux")]
 #[test]
 fn another_users_listener_is_given_nothing() {

@@ -2,16 +2,16 @@
 
 #[cfg(feature = "test-hooks")]
 pub mod planted;
-#[cfg(target_os = "linux")]
-pub mod proc;
 #[cfg(any(windows, test))]
 pub mod room;
 #[cfg(any(windows, feature = "test-hooks"))]
 pub mod sessions;
+#[cfg(target_os = "linux")]
+mod sock_diag;
 #[cfg(windows)]
 mod windows;
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 
 use serde::Serialize;
 #[cfg(windows)]
@@ -33,20 +33,6 @@ impl ConnectionEnds {
             ours: plain(ours),
         }
     }
-
-    fn family(&self) -> Family {
-        match self.theirs.ip() {
-            IpAddr::V4(_) => Family::V4,
-            IpAddr::V6(_) => Family::V6,
-        }
-    }
-}
-
-/// A table of the system's connections. That of IPv6 may have some of IPv4.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Family {
-    V4,
-    V6,
 }
 
 // Each system reports some of them.
@@ -86,7 +72,7 @@ pub fn look(ends: &ConnectionEnds) -> Seen {
 
 #[cfg(target_os = "linux")]
 fn system_look(ends: &ConnectionEnds) -> Seen {
-    proc::look(ends)
+    sock_diag::look(ends)
 }
 
 #[cfg(windows)]

@@ -2,8 +2,8 @@
 
 use std::cell::RefCell;
 
-pub use super::sessions::{ConnectionRow, ProcessSession, judge as judge_sessions};
-pub use super::{ConnectionEnds, Family, Owner, Seen};
+pub use super::sessions::{ConnectionRow, Family, ProcessSession, judge as judge_sessions};
+pub use super::{ConnectionEnds, Owner, Seen};
 
 type PlantedLook = Box<dyn FnMut(&ConnectionEnds) -> Seen>;
 

@@ -2,7 +2,14 @@
 
 use std::net::SocketAddr;
 
-use super::{ConnectionEnds, Family, Owner, Seen};
+use super::{ConnectionEnds, Owner, Seen};
+
+/// A table of the system's connections. That of IPv6 may have some of IPv4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    V4,
+    V6,
+}
 
 /// One end of a connection, and the process that holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,12 +43,12 @@ pub fn judge(
     own_session: impl Fn() -> Option<u32>,
     ends: &ConnectionEnds,
 ) -> Seen {
-    let families = match ends.family() {
-        Family::V4 => [Some(Family::V4), Some(Family::V6)],
-        Family::V6 => [Some(Family::V6), None],
+    let families: &[Family] = match ends.theirs.is_ipv4() {
+        true => &[Family::V4, Family::V6],
+        false => &[Family::V6],
     };
     let mut process = None;
-    for family in families.into_iter().flatten() {
+    for &family in families {
         let looked = connections(family, &mut |row| {
             if ConnectionEnds::new(row.local, row.remote) == *ends {
                 process.get_or_insert(row.process);

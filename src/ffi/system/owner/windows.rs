@@ -25,9 +25,8 @@ use windows_sys::Win32::System::Threading::GetCurrentProcessId;
 use windows_sys::Win32::System::WindowsProgramming::SYSTEM_PROCESS_INFORMATION;
 use windows_sys::w;
 
-use super::Family;
 use super::room::{Filled, filled};
-use super::sessions::{ConnectionRow, ProcessSession};
+use super::sessions::{ConnectionRow, Family, ProcessSession};
 use crate::system::library::Library;
 
 type GetTable =
