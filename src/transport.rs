@@ -9,7 +9,6 @@ mod connect_attempt;
 mod connection;
 mod dial;
 mod dns;
-mod early_response;
 mod exchange;
 mod framing;
 #[cfg(feature = "fuzzing")]
@@ -53,6 +52,7 @@ use crate::opaque::opaque;
 use crate::operation::Role;
 use crate::proxy::ProxySetting;
 use crate::reason::Reason;
+use dial::TcpTlsConnector;
 use in_flight::InFlight;
 use pool::ConnectionPool;
 use request_body::RequestBody;
@@ -87,9 +87,11 @@ impl Transport {
             in_flight: Arc::clone(&in_flight),
             routes: Routes::new(proxy),
             pool: ConnectionPool {
-                in_flight,
-                trust,
-                card_client_owners,
+                connector: TcpTlsConnector {
+                    in_flight,
+                    trust,
+                    card_client_owners,
+                },
                 user_agent: user_agent.to_owned(),
                 kept: Mutex::new(None),
             },
@@ -145,17 +147,15 @@ impl Transport {
             (Ok(reply), None) => Ok(reply),
             (Err(error), None) => {
                 self.routes.ask_again();
+                let reason = match reason_of(&error) {
+                    Reason::NotHttp if exchange.starved => Reason::NoMemory,
+                    reason => reason,
+                };
+                let phase = exchange.phase;
+                drop(exchange);
                 Err(Failure {
-                    reason: exchange
-                        .reason
-                        .clone()
-                        .unwrap_or_else(|| match reason_of(&error) {
-                            said @ (Reason::ProxyLogin | Reason::ProxyRefused) => said,
-                            _ if exchange.tunnelling => Reason::ProxyFailed,
-                            Reason::NotHttp if exchange.starved => Reason::NoMemory,
-                            reason => reason,
-                        }),
-                    phase: exchange.phase,
+                    reason: self.in_flight.fail(reason),
+                    phase,
                     sent,
                 })
             }

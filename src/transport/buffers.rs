@@ -66,14 +66,8 @@ impl ConnectionBuffers {
 
     /// Makes room for input: consumed bytes are dropped, and a buffer that was full once is replaced.
     fn make_room(&mut self) {
-        if self.consumed == self.filled {
-            (self.consumed, self.filled) = (0, 0);
-        }
-        if self.filled == self.input.len() && self.consumed > 0 {
-            self.input.copy_within(self.consumed..self.filled, 0);
-            self.filled -= self.consumed;
-            self.consumed = 0;
-        }
+        self.input.copy_within(self.consumed..self.filled, 0);
+        (self.consumed, self.filled) = (0, self.filled - self.consumed);
         let full = self.filled == self.input.len() || self.crowded;
         if full && self.input.len() < INPUT {
             let larger = (4 * self.input.len()).clamp(FIRST_INPUT, INPUT);
@@ -82,12 +76,9 @@ impl ConnectionBuffers {
                 self.starved = true;
                 return;
             };
-            let unread = self.input.get(self.consumed..self.filled);
-            let unread = unread.unwrap_or_default();
-            if let Some(to) = larger.get_mut(..unread.len()) {
-                to.copy_from_slice(unread);
+            for (to, from) in larger.iter_mut().zip(self.input.iter()) {
+                *to = *from;
             }
-            (self.consumed, self.filled) = (0, unread.len());
             self.input = larger;
         }
         self.crowded = false;

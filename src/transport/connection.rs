@@ -13,10 +13,9 @@ use std::sync::Arc;
 use ureq::unversioned::transport::{Buffers, NextTimeout, Transport};
 
 use super::buffers::ConnectionBuffers;
-use super::early_response;
 use super::framing::{ChunkedBody, Framing, Head, Start};
 use super::in_flight::InFlight;
-use super::socket::DeadlineSocket;
+use super::socket::{DeadlineSocket, Wait};
 use super::stream::Stream;
 use super::tls;
 use super::tls_io::Tls;
@@ -75,19 +74,25 @@ impl Connection {
         Ok(())
     }
 
-    /// Waits for input and appends it; false at the peer's end.
-    fn receive(&mut self) -> Result<bool, Reason> {
+    /// Appends the input that comes; false at the peer's end. None: it was not waited for, and there is none.
+    fn receive(&mut self, wait: Wait) -> Result<Option<bool>, Reason> {
         let room = self.buffers.input_append_buf();
         if room.is_empty() {
             return Err(self.buffers.no_room());
         }
+        let socket = self.socket.waiting(wait);
         let read = match &mut self.tls {
-            None => self.socket.read(room),
-            Some(tls) => tls.read(&mut self.socket, room),
+            None => socket.read(room),
+            Some(tls) => tls.read(socket, room),
         };
-        let amount = read.map_err(|error| self.ended_by(&error))?;
-        self.buffers.input_appended(amount);
-        Ok(amount > 0)
+        match read {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(None),
+            Err(error) => Err(self.ended_by(&error)),
+            Ok(amount) => {
+                self.buffers.input_appended(amount);
+                Ok(Some(amount > 0))
+            }
+        }
     }
 
     /// Why nothing more can be read.
@@ -110,23 +115,29 @@ impl Connection {
             .unwrap_or(Reason::Interrupted)
     }
 
+    /// What the input begins with, behind the interim responses, which are taken away: the HTTP client skips them as well,
+    /// but fails at one with status 100 that has headers.
+    fn start_of_response(&mut self) -> Start {
+        loop {
+            match Head::read(self.buffers.input()) {
+                Start::Head(head) if head.is_interim() => self.buffers.input_consume(head.length),
+                start => return start,
+            }
+        }
+    }
+
     /// Looks whether the head of the response has come, which decides how its body is read.
     fn look_at_head(&mut self) {
-        let skipped = early_response::interim(self.buffers.input());
-        if skipped > 0 {
-            self.buffers.input_consume(skipped);
-        }
-        let input = self.buffers.input();
-        let Start::Head(head) = Head::read(input) else {
+        let Start::Head(head) = self.start_of_response() else {
             return;
         };
-        let body = input.len() - head.length;
+        let body = self.buffers.input().len() - head.length;
         self.reusable = head.reusable;
-        self.in_flight.exchange().framing = head.framing;
         if head.framing == Framing::Chunks {
             self.chunks = Some(ChunkedBody::new());
             self.follow_chunks(body);
         }
+        self.in_flight.exchange().head = Some(head);
     }
 
     /// Keeps of the newest bytes of the body what the HTTP client is to see; gives how much that is.
@@ -183,7 +194,7 @@ impl Transport for Connection {
                 break Err(Reason::ReplyCut);
             }
             let before = self.buffers.input().len();
-            let received = self.receive();
+            let received = self.receive(Wait::Call);
             if waiting {
                 self.look_at_head();
                 break received;
@@ -195,7 +206,7 @@ impl Transport for Connection {
             }
         };
         match received {
-            Ok(progress) => Ok(progress),
+            Ok(progress) => Ok(progress == Some(true)),
             // The client takes this for the end of a response without length, or for an error.
             Err(Reason::Interrupted) => Err(ureq::Error::Io(io::ErrorKind::ConnectionReset.into())),
             Err(reason) => {
@@ -218,9 +229,9 @@ impl Transport for Connection {
         }
         // Whatever has come, be it a part of a record of TLS, is not the answer to what is sent next.
         let mut probe = [0; 64];
-        let read = self.socket.read_now(&mut probe);
+        let read = self.socket.waiting(Wait::Not).read(&mut probe);
         wipe(&mut probe);
-        let open = read.is_none();
+        let open = read.is_err_and(|error| error.kind() == io::ErrorKind::WouldBlock);
         self.looked_at = open;
         if open {
             // Used again, it needs no proxy to open it: what is sent from here on has left.

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::framing::Framing;
+use super::framing::Head;
 use super::message::{Response, Sent};
 use crate::error::Phase;
 use crate::operation::Role;
@@ -36,8 +36,8 @@ pub struct Exchange {
     pub reason: Option<Reason>,
     /// A response that came before the whole request had left.
     pub early_response: Option<Response>,
-    /// Of the response, once its head is read.
-    pub framing: Framing,
+    /// Of the response, once it is read.
+    pub head: Option<Head>,
 }
 
 impl Exchange {
@@ -70,7 +70,7 @@ impl Exchange {
             unsent: 0,
             reason: None,
             early_response: None,
-            framing: Framing::Uncertain,
+            head: None,
         }
     }
 

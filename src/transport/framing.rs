@@ -1,6 +1,11 @@
-//! How the end of a response is known: what its head says, and where its last chunk is.
+//! What the head of a response says, and how the end of the response is known: also where its last chunk is.
 
+use std::time::SystemTime;
+
+use super::message::{Response, Sent};
 use crate::page;
+use crate::reason::Reason;
+use crate::wiping::WipingBuffer;
 
 /// As many as the HTTP client reads.
 const MAX_HEADERS: usize = 128;
@@ -10,7 +15,7 @@ const MAX_BESIDE: usize = 64 * 1024;
 const MAX_DIGITS: u8 = 16;
 
 /// How the end of a response is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Framing {
     /// By its length, or because it cannot have a body.
     Length,
@@ -19,11 +24,13 @@ pub enum Framing {
     /// By the end of the connection: a truncated response looks the same.
     UntilClose,
     /// It is stated twice, or in a form that readers take in different ways.
+    #[default]
     Uncertain,
 }
 
 /// A complete head of a response.
-pub struct Head<'b> {
+#[derive(Clone, Default)]
+pub struct Head {
     pub status: u16,
     /// The bytes of the head.
     pub length: usize,
@@ -32,19 +39,24 @@ pub struct Head<'b> {
     pub reusable: bool,
     /// A web page, by its type.
     pub html: bool,
-    pub retry_after: Option<&'b [u8]>,
+    /// JSON, by its type.
+    json: bool,
+    compressed: bool,
+    retry_after_s: Option<u32>,
+    /// The server's clock.
+    pub date: Option<SystemTime>,
 }
 
 /// What bytes begin with.
-pub enum Start<'b> {
-    Head(Head<'b>),
+pub enum Start {
+    Head(Head),
     /// A part of a head, or nothing.
     Partial,
     Garbage,
 }
 
-impl<'b> Head<'b> {
-    pub fn read(input: &'b [u8]) -> Start<'b> {
+impl Head {
+    pub fn read(input: &[u8]) -> Start {
         let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
         let mut response = httparse::Response::new(&mut headers);
         let length = match response.parse(input) {
@@ -57,9 +69,10 @@ impl<'b> Head<'b> {
         };
         let headers = &*response.headers;
         let values = |name: &'static str| {
-            let named = move |field: &&httparse::Header<'b>| field.name.eq_ignore_ascii_case(name);
+            let named = move |field: &&httparse::Header<'_>| field.name.eq_ignore_ascii_case(name);
             headers.iter().filter(named).map(|field| field.value)
         };
+        let text = |name| std::str::from_utf8(values(name).next()?).ok();
         let newer = response.version == Some(1);
         let framing = framing(
             status,
@@ -75,14 +88,40 @@ impl<'b> Head<'b> {
                 && matches!(status, 200..=204 | 206..=303 | 305..=599)
                 && matches!(framing, Framing::Length | Framing::Chunks),
             html: values("content-type").any(page::is_html),
-            retry_after: values("retry-after").next(),
+            json: values("content-type").any(page::is_json),
+            compressed: text("content-encoding")
+                .is_some_and(|coding| !coding.trim().eq_ignore_ascii_case("identity")),
+            retry_after_s: text("retry-after").and_then(seconds),
+            date: text("date").and_then(|date| httpdate::parse_http_date(date).ok()),
         })
+    }
+
+    /// The response to a request that had left whole.
+    pub fn response(self, page: bool, body: Result<WipingBuffer, Reason>) -> Response {
+        Response {
+            status: self.status,
+            sent: Sent::All,
+            page,
+            json: self.json,
+            compressed: self.compressed,
+            retry_after_s: self.retry_after_s,
+            framing: self.framing,
+            body,
+        }
     }
 
     /// An interim response has no body, and another response follows it.
     pub fn is_interim(&self) -> bool {
         matches!(self.status, 100 | 102..=199)
     }
+}
+
+/// The seconds of a Retry-After header, at most a day; dates are not read, since clocks differ.
+fn seconds(text: &str) -> Option<u32> {
+    let digits = text.trim();
+    let number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    // More digits than a number can have are more than a day, too.
+    number.then(|| digits.parse().unwrap_or(u32::MAX).min(86_400))
 }
 
 /// One length in digits, or chunks alone: every reader takes these in the same way. HTTP/1.0 knows no chunks, and

@@ -82,16 +82,12 @@ impl Stream {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    pub fn read(&self, _: Duration, room: &mut [u8]) -> io::Result<usize> {
-        self.step(|peer, connection| peer.give(connection, room, true))
+    pub fn read(&self, slice: Duration, room: &mut [u8]) -> io::Result<usize> {
+        self.step(|peer, connection| peer.give(connection, room, !slice.is_zero()))
     }
 
     pub fn write(&self, _: Duration, bytes: &[u8]) -> io::Result<usize> {
         self.step(|peer, connection| peer.take(connection, bytes))
-    }
-
-    pub fn read_now(&self, room: &mut [u8]) -> io::Result<usize> {
-        self.step(|peer, connection| peer.give(connection, room, false))
     }
 
     pub fn rest(&self) {}

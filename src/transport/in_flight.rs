@@ -5,7 +5,7 @@
 mod sticky_stop;
 
 use std::net::Shutdown;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::thread::Thread;
 use std::time::{Duration, Instant};
@@ -32,13 +32,9 @@ struct Control {
     file: Weak<Watch>,
 }
 
-const GO_ON: u8 = 0;
-const BY_HOST: u8 = 1;
-const BY_PROGRESS: u8 = 2;
-
 pub struct InFlight {
     control: Mutex<Control>,
-    stop: AtomicU8,
+    stop: AtomicBool,
     exchange: Mutex<Exchange>,
     progress: Mutex<ProgressReceiver>,
 }
@@ -48,7 +44,7 @@ impl InFlight {
         let none = Exchange::starting(Role::Service, 0, Duration::ZERO, Duration::ZERO);
         InFlight {
             control: Mutex::default(),
-            stop: AtomicU8::new(GO_ON),
+            stop: AtomicBool::new(false),
             exchange: Mutex::new(none),
             progress: Mutex::default(),
         }
@@ -62,7 +58,7 @@ impl InFlight {
         }
         control.running = true;
         if !control.closed {
-            self.stop.store(GO_ON, Ordering::SeqCst);
+            self.stop.store(false, Ordering::SeqCst);
         }
         drop(control);
         if let Some(stop) = &stop {
@@ -79,7 +75,7 @@ impl InFlight {
     pub fn cancel(&self) {
         let control = lock(&self.control);
         if control.running {
-            self.stop.store(BY_HOST, Ordering::SeqCst);
+            self.stop.store(true, Ordering::SeqCst);
             if let Some(socket) = control.socket.upgrade() {
                 // Wakes a thread blocked in a read or a write; an error means that it is gone already.
                 let _ = socket.shutdown(Shutdown::Both);
@@ -96,7 +92,7 @@ impl InFlight {
     /// Stops the call in flight and every later one.
     pub fn close(&self) {
         lock(&self.control).closed = true;
-        self.stop.store(BY_HOST, Ordering::SeqCst);
+        self.stop.store(true, Ordering::SeqCst);
         self.cancel();
     }
 
@@ -207,11 +203,8 @@ impl InFlight {
     }
 
     pub fn stopped(&self) -> Option<Reason> {
-        match self.stop.load(Ordering::SeqCst) {
-            GO_ON => None,
-            BY_PROGRESS => Some(Reason::CancelledByProgress),
-            _ => Some(Reason::CancelledByHost),
-        }
+        let stopped = self.stop.load(Ordering::SeqCst);
+        stopped.then_some(Reason::CancelledByHost)
     }
 
     /// The time left before `deadline` picks one of the two limits; an error when the call must end.
@@ -278,14 +271,8 @@ impl InFlight {
 
     /// The same within an exchange, which the host may stop.
     pub fn report(&self, done: u64, total: u64) -> Result<(), Reason> {
-        let result = self.announce(done, total);
-        if result == Err(Reason::CancelledByProgress) {
-            self.stop
-                .compare_exchange(GO_ON, BY_PROGRESS, Ordering::SeqCst, Ordering::SeqCst)
-                .ok();
-            return Err(self.fail(Reason::CancelledByProgress));
-        }
-        result
+        self.announce(done, total)
+            .map_err(|reason| self.fail(reason))
     }
 }
 

@@ -10,9 +10,7 @@ use super::dial::TcpTlsConnector;
 use super::dns::DnsResolver;
 use super::in_flight::InFlight;
 use super::message::Request;
-use super::tls::Trust;
 use crate::address::BaseUrl;
-use crate::config::CardClientOwners;
 use crate::locking::lock;
 use crate::operation::Role;
 use crate::proxy::ProxyUrl;
@@ -33,9 +31,7 @@ pub fn warm_up() {
 
 /// Makes connections as the configuration of a handle requires, and keeps those to the resource service.
 pub struct ConnectionPool {
-    pub in_flight: Arc<InFlight>,
-    pub trust: Trust,
-    pub card_client_owners: CardClientOwners,
+    pub connector: TcpTlsConnector,
     pub user_agent: String,
     pub kept: Mutex<Option<KeptAgent>>,
 }
@@ -89,15 +85,9 @@ impl ConnectionPool {
             .max_idle_connections_per_host(idle)
             .max_idle_age(IDLE)
             .build();
-        let connector =
-            ().chain(ConnectProxyConnector::default())
-                .chain(TcpTlsConnector {
-                    in_flight: Arc::clone(&self.in_flight),
-                    trust: self.trust.clone(),
-                    card_client_owners: self.card_client_owners.clone(),
-                });
+        let connector = ().chain(ConnectProxyConnector::default()).chain(self.connector.clone());
         let resolver = DnsResolver {
-            in_flight: Arc::clone(&self.in_flight),
+            in_flight: Arc::clone(&self.connector.in_flight),
         };
         Ok(Agent::with_parts(config, connector, resolver))
     }

@@ -12,119 +12,99 @@ use crate::reason::Reason;
 /// and does not wait for this; it is the fallback where that does not wake the thread.
 const SLICE: Duration = Duration::from_millis(if cfg!(windows) { 50 } else { 200 });
 
+/// How long a read or a write may sleep. One that gives up with nothing moved fails with `WouldBlock`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Wait {
+    /// As long as the call may go on.
+    Call,
+    /// For one slice, for uploads: what comes meanwhile is looked at in between.
+    Slice,
+    Not,
+}
+
 pub struct DeadlineSocket {
     pub stream: Arc<Stream>,
     in_flight: Arc<InFlight>,
+    wait: Wait,
 }
 
 impl DeadlineSocket {
     pub fn new(stream: Arc<Stream>, in_flight: Arc<InFlight>) -> DeadlineSocket {
-        DeadlineSocket { stream, in_flight }
+        DeadlineSocket {
+            stream,
+            in_flight,
+            wait: Wait::Call,
+        }
+    }
+
+    /// From now on its reads and writes sleep so long.
+    pub fn waiting(&mut self, wait: Wait) -> &mut DeadlineSocket {
+        self.wait = wait;
+        self
+    }
+
+    pub fn may_wait(&self) -> bool {
+        self.wait != Wait::Not
     }
 
     /// The time one step may sleep. Only the last slice before the deadline is shorter.
     fn slice(&self) -> Result<Duration, Reason> {
-        let left = self.in_flight.time_left()?;
-        Ok(left.clamp(Duration::from_millis(1), SLICE))
-    }
-
-    /// None: nothing came for a slice, and the call may continue.
-    fn read_step(&mut self, buffer: &mut [u8]) -> Result<Option<usize>, Reason> {
-        let slice = self.slice()?;
-        let result = self.stream.read(slice, buffer);
-        self.step(result)
-    }
-
-    /// None: nothing left for a slice, and the call may continue.
-    pub fn write_step(&mut self, bytes: &[u8]) -> Result<Option<usize>, Reason> {
-        let slice = self.slice()?;
-        let result = self.stream.write(slice, bytes);
-        match self.step(result)? {
-            Some(0) if !bytes.is_empty() => Err(Reason::Interrupted),
-            step => Ok(step),
+        match self.wait {
+            Wait::Not => Ok(Duration::ZERO),
+            Wait::Call | Wait::Slice => {
+                let left = self.in_flight.time_left()?;
+                Ok(left.clamp(Duration::from_millis(1), SLICE))
+            }
         }
     }
 
     /// A lost connection is not recorded here: a response may still be readable from it.
-    fn step(&self, result: io::Result<usize>) -> Result<Option<usize>, Reason> {
-        match result {
-            Ok(amount) => match self.in_flight.stopped() {
+    fn steps(
+        &self,
+        mut step: impl FnMut(&Stream, Duration) -> io::Result<usize>,
+    ) -> io::Result<usize> {
+        loop {
+            let stepped = step(&self.stream, self.slice().map_err(lost)?);
+            if let Err(error) = &stepped
+                && matches!(
+                    error.kind(),
+                    io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock
+                )
+            {
+                match self.wait {
+                    Wait::Call => continue,
+                    Wait::Slice | Wait::Not => return Err(io::ErrorKind::WouldBlock.into()),
+                }
+            }
+            return match (stepped, self.in_flight.stopped()) {
                 // A cancellation shuts the socket down, which looks like the peer's end.
-                Some(reason) if amount == 0 => Err(self.in_flight.fail(reason)),
-                _ => Ok(Some(amount)),
-            },
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(None),
-            Err(error) if is_stall(&error) => Ok(None),
-            Err(_) => match self.in_flight.stopped() {
-                Some(reason) => Err(self.in_flight.fail(reason)),
-                None => Err(Reason::Interrupted),
-            },
+                (Ok(0) | Err(_), Some(reason)) => Err(lost(self.in_flight.fail(reason))),
+                (Ok(amount), _) => Ok(amount),
+                (Err(_), None) => Err(lost(Reason::Interrupted)),
+            };
         }
     }
-
-    /// What can be read at once: None when there is nothing.
-    pub fn read_now(&mut self, buffer: &mut [u8]) -> Option<io::Result<usize>> {
-        match self.stream.read_now(buffer) {
-            Err(error) if is_stall(&error) => None,
-            result => Some(result),
-        }
-    }
-}
-
-fn is_stall(error: &io::Error) -> bool {
-    error.kind() == io::ErrorKind::WouldBlock
 }
 
 fn lost(reason: Reason) -> io::Error {
     io::Error::new(io::ErrorKind::ConnectionAborted, reason)
 }
 
-/// The blocking view that TLS handshakes and reads use.
 impl Read for DeadlineSocket {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            if let Some(amount) = self.read_step(buffer).map_err(lost)? {
-                return Ok(amount);
-            }
-        }
+        self.steps(|stream, most| stream.read(most, buffer))
     }
 }
 
 impl Write for DeadlineSocket {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        loop {
-            if let Some(amount) = self.write_step(bytes).map_err(lost)? {
-                return Ok(amount);
-            }
+        match self.steps(|stream, most| stream.write(most, bytes))? {
+            0 if !bytes.is_empty() => Err(lost(Reason::Interrupted)),
+            written => Ok(written),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
-    }
-}
-
-/// The view that returns to its caller after one slice, for uploads over TLS.
-pub struct Sliced<'a>(pub &'a mut DeadlineSocket);
-
-impl Write for Sliced<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.0.write_step(bytes).map_err(lost)?;
-        written.ok_or_else(|| io::ErrorKind::WouldBlock.into())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// The view that never sleeps.
-pub struct Now<'a>(pub &'a mut DeadlineSocket);
-
-impl Read for Now<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0
-            .read_now(buffer)
-            .unwrap_or_else(|| Err(io::ErrorKind::WouldBlock.into()))
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustls::pki_types::ServerName;
 use rustls::{AlertDescription, ClientConfig, ClientConnection, ProtocolVersion};
 
-use super::socket::{DeadlineSocket, Now, Sliced};
+use super::socket::{DeadlineSocket, Wait};
 
 /// Bytes that may come one after the other without any data: certificates, session tickets, key updates. The longest
 /// handshake that rustls reads has less.
@@ -60,12 +60,13 @@ impl Tls {
     }
 
     pub fn make_handshake(&mut self, socket: &mut DeadlineSocket) -> io::Result<()> {
+        let socket = socket.waiting(Wait::Call);
         while self.connection.is_handshaking() || self.connection.wants_write() {
             while self.connection.wants_write() {
                 self.connection.write_tls(socket)?;
             }
             if self.connection.is_handshaking() {
-                let taken = self.take_in(&mut *socket);
+                let taken = self.take_in(socket);
                 if taken.is_err() {
                     // The alert that says why.
                     let _ = self.connection.write_tls(socket);
@@ -78,18 +79,17 @@ impl Tls {
         Ok(())
     }
 
-    fn take_in(&mut self, mut from: impl Read) -> io::Result<usize> {
-        struct Followed<'s, R>(&'s mut R, &'s mut Records);
-        impl<R: Read> Read for Followed<'_, R> {
+    fn take_in(&mut self, socket: &mut DeadlineSocket) -> io::Result<usize> {
+        struct Followed<'s>(&'s mut DeadlineSocket, &'s mut Records);
+        impl Read for Followed<'_> {
             fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
                 let amount = self.0.read(room)?;
                 self.1.take(room.get(..amount).unwrap_or_default());
                 Ok(amount)
             }
         }
-        let amount = self
-            .connection
-            .read_tls(&mut Followed(&mut from, &mut self.records))?;
+        let mut followed = Followed(socket, &mut self.records);
+        let amount = self.connection.read_tls(&mut followed)?;
         self.fruitless = self.fruitless.saturating_add(amount);
         match self.connection.process_new_packets() {
             Ok(state) if state.plaintext_bytes_to_read() > 0 => self.fruitless = 0,
@@ -102,45 +102,23 @@ impl Tls {
         Ok(amount)
     }
 
-    /// What is decrypted already; None when there is nothing.
-    fn decrypted(&mut self, room: &mut [u8]) -> Option<io::Result<usize>> {
-        match self.connection.reader().read(room) {
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => None,
-            result => {
-                self.answered |= matches!(result, Ok(1..));
-                Some(result)
-            }
-        }
-    }
-
-    /// Waits for bytes and decrypts them.
+    /// Decrypts what has come, and what comes as long as the socket waits for it.
     pub fn read(&mut self, socket: &mut DeadlineSocket, room: &mut [u8]) -> io::Result<usize> {
         loop {
-            if let Some(result) = self.decrypted(room) {
-                return result;
+            match self.connection.reader().read(room) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                result => {
+                    self.answered |= matches!(result, Ok(1..));
+                    return result;
+                }
             }
             // A key update of the peer requires a reply. Bytes that cannot be sent any more, such as the rest of a
             // document, do not prevent reading what the peer sent before it stopped reading.
-            while self.connection.wants_write() && self.connection.write_tls(socket).is_ok() {}
-            self.take_in(&mut *socket)?;
-        }
-    }
-
-    /// What can be decrypted from the bytes that have already arrived: None when there is nothing.
-    pub fn read_now(
-        &mut self,
-        socket: &mut DeadlineSocket,
-        room: &mut [u8],
-    ) -> Option<io::Result<usize>> {
-        loop {
-            if let Some(result) = self.decrypted(room) {
-                return Some(result);
-            }
-            match self.take_in(Now(socket)) {
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return None,
-                Err(error) => return Some(Err(error)),
-                Ok(_) => {}
-            }
+            while socket.may_wait()
+                && self.connection.wants_write()
+                && self.connection.write_tls(socket).is_ok()
+            {}
+            self.take_in(socket)?;
         }
     }
 
@@ -153,14 +131,16 @@ impl Tls {
         self.connection.writer().write(bytes)
     }
 
-    /// Sends what is encrypted, for a slice of time at most.
+    /// Sends what is encrypted.
     pub fn write(&mut self, socket: &mut DeadlineSocket) -> io::Result<usize> {
-        self.connection.write_tls(&mut Sliced(socket))
+        self.connection.write_tls(socket)
     }
 
     /// Whether nothing has come behind the data that was read, not even a part of a record.
     pub fn is_read_up(&mut self) -> bool {
-        self.records.known == 0 && self.decrypted(&mut [0]).is_none()
+        let decrypted = self.connection.reader().read(&mut [0]);
+        let nothing = |error: &io::Error| error.kind() == io::ErrorKind::WouldBlock;
+        self.records.known == 0 && decrypted.as_ref().is_err_and(nothing)
     }
 
     /// Whether the peer refused the handshake when its client took it for done, as TLS 1.3 alone allows, where the

@@ -44,7 +44,12 @@ impl Stream {
         })
     }
 
+    /// For a slice of no length: what can be read at once.
     pub fn read(&self, slice: Duration, room: &mut [u8]) -> io::Result<usize> {
+        if slice.is_zero() {
+            let (read, _) = recv(&self.socket, room, RecvFlags::DONTWAIT)?;
+            return Ok(read);
+        }
         let set = |time| self.socket.set_read_timeout(time);
         self.read_timeout.be(slice, set)?;
         (&self.socket).read(room)
@@ -54,12 +59,6 @@ impl Stream {
         let set = |time| self.socket.set_write_timeout(time);
         self.write_timeout.be(slice, set)?;
         (&self.socket).write(bytes)
-    }
-
-    /// What can be read at once.
-    pub fn read_now(&self, room: &mut [u8]) -> io::Result<usize> {
-        let (read, _) = recv(&self.socket, room, RecvFlags::DONTWAIT)?;
-        Ok(read)
     }
 
     /// Nothing is to be sent or read for a while.
