@@ -15,10 +15,8 @@ pub enum End {
     Cancelled,
 }
 
-/// Bytes are put into its memory as they arrive, whether or not anybody looks.
+/// It has begun: bytes are put into its memory as they arrive, whether or not anybody looks.
 pub trait Receive: Send {
-    /// Begins, once more when it has ended; false when the connection cannot give anything any more.
-    fn begin(&mut self) -> bool;
     /// Waits for its end, at most for this time; None while it is pending.
     fn end(&mut self, most: Duration) -> Option<End>;
     /// The bytes received; none while it is pending.

@@ -17,7 +17,7 @@ const CANCELLED: Duration = Duration::from_millis(20);
 
 /// The connection's own part.
 pub trait ReceiveSource {
-    /// A receive of `SIZE` bytes; None when memory is short.
+    /// Begins a receive of `SIZE` bytes; None when memory is short, or when the connection cannot give anything any more.
     fn receive(&self) -> Option<Box<dyn Receive>>;
     /// Ends all that go on.
     fn cancel(&self);
@@ -29,8 +29,6 @@ pub trait ReceiveSource {
 #[derive(Default)]
 pub struct Incoming {
     begun: VecDeque<Box<dyn Receive>>,
-    /// Those that may be begun again.
-    spare: Vec<Box<dyn Receive>>,
     /// So many bytes of the first one were given.
     given: usize,
     /// How the connection ended: it is closed, or lost.
@@ -41,8 +39,7 @@ impl Incoming {
     /// Begins what may be begun, so that nothing arrives that no receive waits for.
     pub fn arm(&mut self, source: &dyn ReceiveSource) {
         while self.over.is_none() && self.begun.len() < AT_A_TIME {
-            let next = self.spare.pop().or_else(|| source.receive());
-            match next.and_then(|mut receive| receive.begin().then_some(receive)) {
+            match source.receive() {
                 Some(receive) => self.begun.push_back(receive),
                 // The other reads report how the connection ended.
                 None if !self.begun.is_empty() => return,
@@ -99,7 +96,7 @@ impl Incoming {
 
     fn retire(&mut self) {
         self.given = 0;
-        self.spare.extend(self.begun.pop_front());
+        self.begun.pop_front();
     }
 
     fn close(&mut self, over: End) {
@@ -124,7 +121,6 @@ impl Incoming {
                 }
             }
         }
-        self.spare = Vec::new();
     }
 }
 

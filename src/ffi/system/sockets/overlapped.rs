@@ -7,7 +7,7 @@ use std::time::Duration;
 use windows_sys::Win32::Foundation::{HANDLE, WAIT_OBJECT_0};
 use windows_sys::Win32::Networking::WinSock::{
     SOCKET, WSA_IO_INCOMPLETE, WSA_IO_PENDING, WSA_OPERATION_ABORTED, WSABUF, WSACloseEvent,
-    WSACreateEvent, WSAEVENT, WSAGetLastError, WSAGetOverlappedResult, WSARecv, WSAResetEvent,
+    WSACreateEvent, WSAEVENT, WSAGetLastError, WSAGetOverlappedResult, WSARecv,
     WSAWaitForMultipleEvents,
 };
 use windows_sys::Win32::System::IO::{CancelIoEx, OVERLAPPED};
@@ -22,19 +22,13 @@ struct Memory {
     bytes: WipingBuffer,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ReceiveState {
-    Idle,
-    GoesOn,
-    Ended(End, usize),
-}
-
 struct Overlapped {
     socket: SOCKET,
     event: HANDLE,
     /// Of a box. Nobody but the system uses it while an operation goes on.
     memory: NonNull<Memory>,
-    state: ReceiveState,
+    /// How it ended, and with how many bytes; None as long as it goes on.
+    ended: Option<(End, usize)>,
     /// Nothing was there when it began.
     #[cfg(feature = "test-hooks")]
     waited: bool,
@@ -43,6 +37,8 @@ struct Overlapped {
 // SAFETY: all of it belongs to this one, and any thread may wait for an operation.
 unsafe impl Send for Overlapped {}
 
+/// Begins a receive of so many bytes at most, which may be dropped when the socket is not open any more. None when memory is
+/// short, or when the connection cannot give anything any more.
 pub fn receive(socket: BorrowedSocket<'_>, size: usize) -> Option<Box<dyn Receive>> {
     let bytes = WipingBuffer::zeroed(size)?;
     // SAFETY: makes an event; nothing is given.
@@ -51,18 +47,42 @@ pub fn receive(socket: BorrowedSocket<'_>, size: usize) -> Option<Box<dyn Receiv
         return None;
     }
     // SAFETY: numbers and pointers, for which zero is a value.
-    let operation = unsafe { std::mem::zeroed() };
-    let memory = Box::new(Memory { operation, bytes });
-    Some(Box::new(Overlapped {
+    let mut operation: OVERLAPPED = unsafe { std::mem::zeroed() };
+    operation.hEvent = event;
+    let mut memory = Box::new(Memory { operation, bytes });
+    let buffer = WSABUF {
+        len: memory.bytes.len() as u32,
+        buf: memory.bytes.as_mut_ptr(),
+    };
+    let memory = NonNull::from(Box::leak(memory));
+    let mut receive = Box::new(Overlapped {
         socket: number(socket),
         event,
-        memory: NonNull::from(Box::leak(memory)),
-        state: ReceiveState::Idle,
+        memory,
+        ended: None,
         #[cfg(feature = "test-hooks")]
         waited: false,
-    }))
+    });
+    let (one, mut flags) = (&raw const buffer, 0);
+    let flags = &raw mut flags;
+    // SAFETY: the event and the memory stay until the operation has ended; the list of buffers is copied.
+    let failed = unsafe {
+        let operation = &raw mut (*memory.as_ptr()).operation;
+        WSARecv(receive.socket, one, 1, null_mut(), flags, operation, None) != 0
+    };
+    // SAFETY: asks for this thread's last error.
+    if failed && unsafe { WSAGetLastError() } != WSA_IO_PENDING {
+        receive.ended = Some((End::Lost, 0));
+        return None;
+    }
+    #[cfg(feature = "test-hooks")]
+    {
+        receive.waited = failed;
+    }
+    Some(receive)
 }
 
+/// Ends all pending receives of the socket.
 pub fn cancel(socket: BorrowedSocket<'_>) {
     // SAFETY: an open socket; without an operation all are meant. Where nothing goes on, or the socket is one of a
     // layered provider that the system does not know, nothing happens.
@@ -82,57 +102,15 @@ impl Overlapped {
 }
 
 impl Receive for Overlapped {
-    fn begin(&mut self) -> bool {
-        if self.state == ReceiveState::GoesOn {
-            return true;
-        }
-        // SAFETY: nothing goes on, so it is used here alone until WSARecv has it.
-        let memory = unsafe { self.memory.as_mut() };
-        // SAFETY: as where it was made.
-        memory.operation = unsafe { std::mem::zeroed() };
-        memory.operation.hEvent = self.event;
-        let buffer = WSABUF {
-            len: memory.bytes.len() as u32,
-            buf: memory.bytes.as_mut_ptr(),
-        };
-        let operation = &raw mut memory.operation;
-        let mut flags = 0;
-        // SAFETY: the event and the memory stay until the operation has ended; the list of buffers is copied.
-        let failed = unsafe {
-            WSAResetEvent(self.event as WSAEVENT);
-            let one = &raw const buffer;
-            WSARecv(
-                self.socket,
-                one,
-                1,
-                null_mut(),
-                &raw mut flags,
-                operation,
-                None,
-            ) != 0
-        };
-        // SAFETY: asks for this thread's last error.
-        if failed && unsafe { WSAGetLastError() } != WSA_IO_PENDING {
-            self.state = ReceiveState::Idle;
-            return false;
-        }
-        self.state = ReceiveState::GoesOn;
-        #[cfg(feature = "test-hooks")]
-        {
-            self.waited = failed;
-        }
-        true
-    }
-
     fn end(&mut self, most: Duration) -> Option<End> {
-        match self.state {
-            ReceiveState::Idle => return Some(End::Cancelled),
-            ReceiveState::Ended(end, _) => return Some(end),
-            ReceiveState::GoesOn if !self.has_ended(most) => return None,
-            ReceiveState::GoesOn => {}
+        if let Some((end, _)) = self.ended {
+            return Some(end);
+        }
+        if !self.has_ended(most) {
+            return None;
         }
         let (mut amount, mut flags) = (0, 0);
-        // SAFETY: the socket is open by the table's promise, and the operation is one of its.
+        // SAFETY: the socket is open as `receive` asks it, and the operation is one of its.
         let end = unsafe {
             let operation = &raw const (*self.memory.as_ptr()).operation;
             let (amount, flags) = (&raw mut amount, &raw mut flags);
@@ -149,7 +127,7 @@ impl Receive for Overlapped {
             (End::Got, 0) => End::Closed,
             (end, _) => end,
         };
-        self.state = ReceiveState::Ended(end, amount as usize);
+        self.ended = Some((end, amount as usize));
         #[cfg(feature = "test-hooks")]
         if matches!(end, End::Got | End::Lost) {
             crate::test_hooks::received(self.waited);
@@ -158,9 +136,9 @@ impl Receive for Overlapped {
     }
 
     fn bytes(&self) -> &[u8] {
-        match self.state {
+        match self.ended {
             // SAFETY: the operation has ended, so nobody writes there.
-            ReceiveState::Ended(End::Got, amount) => unsafe { self.memory.as_ref() }
+            Some((End::Got, amount)) => unsafe { self.memory.as_ref() }
                 .bytes
                 .get(..amount)
                 .unwrap_or_default(),
@@ -175,7 +153,7 @@ const CLOSED: Duration = Duration::from_secs(1);
 impl Drop for Overlapped {
     fn drop(&mut self) {
         // What does not end keeps its memory, into which the system may yet write.
-        if self.state == ReceiveState::GoesOn && !self.has_ended(CLOSED) {
+        if self.ended.is_none() && !self.has_ended(CLOSED) {
             return;
         }
         // SAFETY: nothing goes on; the memory is that of a box, and both are given up once.
