@@ -22,7 +22,8 @@ pub use file::JournalFile;
 use line::MAX_RECORD;
 pub use line::{checksum, decode};
 pub use locks::Lock;
-use state::{Read, State};
+pub use reader::Reader;
+use state::State;
 pub use wait::Wait;
 
 use crate::keyed_digest::DigestKey;
@@ -77,16 +78,8 @@ impl<C: Contents> fmt::Debug for Journal<C> {
 /// A record that a decision leads to.
 pub struct Written {
     pub record: WipingBuffer,
-    pub on_failure: OnFailure,
-}
-
-/// What becomes of a record of which it is not known whether it was written.
-pub enum OnFailure {
-    Forgotten,
-    /// The next transaction writes it.
-    Again,
-    /// The next transaction writes this, which takes it back.
-    Undone(WipingBuffer),
+    /// Where it is not known whether that was written, the next transaction writes this, which takes it back.
+    pub undone: Option<WipingBuffer>,
 }
 
 /// How much longer the end of what has begun may be than what takes its begin back: by the names of an outcome and a code,
@@ -96,38 +89,10 @@ const LONGER_END: usize = 128;
 impl Written {
     /// Whether it can be written, and the end of what it begins as well.
     fn fits(&self) -> bool {
-        let end = match &self.on_failure {
-            OnFailure::Undone(undone) => undone.len() + LONGER_END,
-            _ => 0,
-        };
+        let end = self.undone.as_ref();
+        let end = end.map_or(0, |undone| undone.len() + LONGER_END);
         self.record.len().max(end) <= MAX_RECORD
     }
-}
-
-/// The file as a decision sees it.
-pub struct DecidingFile<'a> {
-    file: &'a JournalFile,
-    /// Where the record will be.
-    place: u64,
-    wait: &'a Wait<'a>,
-}
-
-impl DecidingFile<'_> {
-    /// Whether what begins at a place is still being made.
-    pub fn is_in_flight(&self, place: u64) -> bool {
-        self.file.is_in_flight(place)
-    }
-
-    /// Says so of what begins with the record of this transaction, until the lock is dropped.
-    pub fn begin_flight(&self) -> Result<Lock, Reason> {
-        self.file.begin_flight(self.place, self.wait)
-    }
-}
-
-/// What is to be known of the file beside its contents.
-pub struct LineCounts {
-    pub damaged: u64,
-    pub torn: u64,
 }
 
 impl<C: Contents> Journal<C> {
@@ -150,7 +115,7 @@ impl<C: Contents> Journal<C> {
             Err(TryLockError::WouldBlock) => Ok(None),
             Err(TryLockError::Poisoned(poisoned)) => {
                 let mut state = poisoned.into_inner();
-                state.read = None;
+                state.forget();
                 self.state.clear_poison();
                 Ok(Some(state))
             }
@@ -158,97 +123,82 @@ impl<C: Contents> Journal<C> {
     }
 
     /// Decides by what the file states, and appends what the decision leads to. When this returns without an error, the
-    /// disk has it.
+    /// disk has it. `decide` is given the place where a record will be.
     pub fn transaction<T>(
         &self,
         wait: &Wait<'_>,
-        decide: impl FnOnce(&C, &DecidingFile<'_>) -> Result<(T, Option<Written>), Reason>,
+        decide: impl FnOnce(&C, &JournalFile, u64) -> Result<(T, Option<Written>), Reason>,
     ) -> Result<T, Reason> {
         let mut state = self.state(wait)?;
         let _lock = state.lock(wait)?;
         state.begin(wait)?;
         self.write_unwritten(&mut state, wait)?;
-        let end = state.end_of_file()?;
-        let (length, place) = (end.length, end.place());
-        let file = &state.file;
-        let read = state.read.as_ref().ok_or(Reason::NoMemory)?;
-        let (decided, written) = decide(&read.contents, &DecidingFile { file, place, wait })?;
+        let place = state.place()?;
+        let (decided, written) = decide(&state.contents, &state.file, place)?;
         let Some(written) = written else {
             return Ok(decided);
         };
         if !written.fits() {
             return Err(Reason::JournalUnwritable);
         }
-        let Written { record, on_failure } = written;
-        match state.append(end, std::slice::from_ref(&record), wait) {
-            Ok(()) => Ok(decided),
-            Err(reason) => {
-                match on_failure {
-                    OnFailure::Forgotten => state.file.cut(length),
-                    OnFailure::Again => self.postpone(record),
-                    OnFailure::Undone(undone) => self.postpone(undone),
-                }
-                Err(reason)
+        let Written { record, undone } = written;
+        let appended = state.append(std::slice::from_ref(&record), wait);
+        if appended.is_err() {
+            match undone {
+                Some(undone) => drop(self.postpone(undone)),
+                None => state.take_back(),
             }
         }
+        appended.map(|()| decided)
     }
 
-    fn postpone(&self, record: WipingBuffer) {
+    /// False where the record can never be written.
+    fn postpone(&self, record: WipingBuffer) -> bool {
         let mut unwritten = lock(&self.unwritten);
-        if record.len() <= MAX_RECORD && unwritten.try_reserve(1).is_ok() {
+        let fits = record.len() <= MAX_RECORD && unwritten.try_reserve(1).is_ok();
+        if fits {
             unwritten.push(record);
         }
+        fits
     }
 
     fn write_unwritten(&self, state: &mut State<C>, wait: &Wait<'_>) -> Result<(), Reason> {
-        let mut unwritten = lock(&self.unwritten);
-        if !unwritten.is_empty() {
-            state.append(state.end_of_file()?, &unwritten, wait)?;
-            unwritten.clear();
+        // Whoever has one more does not wait for the disk.
+        let unwritten = std::mem::take(&mut *lock(&self.unwritten));
+        if unwritten.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        let written = state.append(&unwritten, wait);
+        if written.is_err() {
+            let later = std::mem::replace(&mut *lock(&self.unwritten), unwritten);
+            for record in later {
+                self.postpone(record);
+            }
+        }
+        written?;
+        // Where they could not be read, nothing is decided.
+        state.begin(wait).map(drop)
     }
 
-    /// Looks at what the file states, without its lock.
-    pub fn look<T>(
-        &self,
-        wait: &Wait<'_>,
-        look: impl FnOnce(&C, &JournalFile, LineCounts) -> Result<T, Reason>,
-    ) -> Result<T, Reason> {
-        let mut state = self.state(wait)?;
-        state.file.length_in_place(wait)?;
-        state.read_on(wait)?;
-        let read: &Read<C> = state.read.as_ref().ok_or(Reason::NoMemory)?;
-        let lines = LineCounts {
-            damaged: read.reader.damaged(),
-            torn: read.reader.torn + u64::from(read.reader.has_tail()),
-        };
-        look(&read.contents, &state.file, lines)
-    }
-
-    /// Looks at what was read of the file, and at what was appended since.
-    pub fn look_at_contents<T>(
-        &self,
-        wait: &Wait<'_>,
-        look: impl FnOnce(&C) -> T,
-    ) -> Result<T, Reason> {
-        Ok(look(&self.state(wait)?.read_on(wait)?.contents))
+    /// Writes what could not be written yet.
+    pub fn catch_up(&self, wait: &Wait<'_>) -> Result<(), Reason> {
+        self.transaction(wait, |_, _, _| Ok(((), None)))
     }
 
     /// Records what has happened. False where it could not be written: the next transaction of this process will.
     pub fn complete(&self, record: WipingBuffer, wait: &Wait<'_>) -> bool {
-        let mut record = Some(record);
-        let recorded = self.transaction(wait, |_, _| {
-            let written = record.take().map(|record| Written {
-                record,
-                on_failure: OnFailure::Again,
-            });
-            Ok(((), written))
-        });
-        if let Some(record) = record {
-            self.postpone(record);
-        }
-        recorded.is_ok()
+        self.postpone(record) && self.catch_up(wait).is_ok()
+    }
+
+    /// Looks at what was read of the file, and at what was appended since, without its lock.
+    pub fn look<T>(
+        &self,
+        wait: &Wait<'_>,
+        look: impl FnOnce(&C, &JournalFile, &Reader) -> Result<T, Reason>,
+    ) -> Result<T, Reason> {
+        let mut state = self.state(wait)?;
+        state.read_on(wait)?;
+        look(&state.contents, &state.file, &state.reader)
     }
 }
 
@@ -256,7 +206,7 @@ impl<C: Contents> Drop for Journal<C> {
     fn drop(&mut self) {
         // A forked child has a copy of what its parent is to write.
         if self.process == token() && !lock(&self.unwritten).is_empty() {
-            let _ = self.transaction(&Wait::not_at_all(), |_, _| Ok(((), None)));
+            let _ = self.catch_up(&Wait::not_at_all());
         }
     }
 }

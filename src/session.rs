@@ -72,7 +72,7 @@ impl Session {
             .transpose()?;
         let damaged = journal
             .as_ref()
-            .map(|journal| journal.look(&wait, |_, _, lines| Ok(lines.damaged)));
+            .map(|journal| journal.look(&wait, |_, _, lines| Ok(lines.damaged())));
         let settings = config.describe(damaged.transpose()?);
         let settings = settings.ok_or(Reason::NoMemory)?;
         let license = config.license_url.as_ref();

@@ -40,15 +40,9 @@ impl Filter {
     /// Reads the argument `name`; None asks for all of them.
     pub fn parse(name: &'static str, text: Option<&str>) -> Result<Filter, Reason> {
         let mut filter = Filter::default();
-        let Some(text) = text else {
-            return Ok(filter);
-        };
-        let mut reference = None;
-        request_object::read_argument(name, text, |key, value| match key {
-            "reference" => value.text().map(|text| reference = Some(text)),
-            _ => filter.set(key, value),
-        })?;
-        filter.reference = reference.map(|text| quoted(&text)).transpose()?;
+        if let Some(text) = text {
+            request_object::read_argument(name, text, |key, value| filter.set(key, value))?;
+        }
         Ok(filter)
     }
 
@@ -61,6 +55,7 @@ impl Filter {
                 let sha256 = hex::typed_digest(&text()?)?;
                 self.content = Some(digests::content(&sha256));
             }
+            "reference" => self.reference = Some(quoted(&text()?).ok()?),
             "outcome" => self.outcome = Some(text()?.parse().ok()?),
             "doubt" => self.doubt = Some(value.flag()?),
             "since" => self.since = Some(time::parse(&text()?)?),
@@ -149,7 +144,7 @@ pub fn try_journal(journal: &JournalLog, wait: &Wait<'_>) -> Result<JournalHealt
         Ok(JournalHealth {
             uploads: recorded.uploads(),
             doubts,
-            damaged: lines.damaged,
+            damaged: lines.damaged(),
         })
     })
 }
@@ -170,6 +165,7 @@ pub fn list(
 ) -> Result<WipingBuffer, Reason> {
     // Asked before the file is read: what has ended since has its end there.
     let left_open = journal.look(wait, |recorded, file, _| {
+        file.length_in_place(wait)?;
         let mut left_open = FxHashSet::default();
         for (number, place) in recorded.not_ended().enumerate() {
             go_on(number, wait)?;
@@ -210,8 +206,8 @@ pub fn list(
             .field("more", more)
             .field("doubts", recorded.known.documents.doubts(&runs))
             .field("uploads", recorded.uploads())
-            .field("damaged", lines.damaged)
-            .field("torn", lines.torn);
+            .field("damaged", lines.damaged())
+            .field("torn", lines.torn());
         out.finish().ok_or(Reason::NoMemory)
     })
 }

@@ -8,7 +8,7 @@ use super::record;
 use super::recorded::Recorded;
 use super::state::GuardState;
 use crate::error::Outcome;
-use crate::journal::{Journal, Lock, OnFailure, Wait, Written};
+use crate::journal::{Journal, Lock, Wait, Written};
 use crate::locking::lock;
 use crate::per_process::PerProcess;
 use crate::reason::Reason;
@@ -26,7 +26,7 @@ pub fn open_journal(path: &str, days: usize, wait: &Wait<'_>) -> Result<Arc<Jour
         opened.find(|journal| journal.path == path)
     };
     if let Some(journal) = known {
-        match journal.transaction(wait, |_, _| Ok(((), None))) {
+        match journal.catch_up(wait) {
             // What was opened then is no longer there.
             Err(Reason::JournalReplaced) => {}
             used => return used.map(|()| journal),
@@ -84,10 +84,10 @@ impl<'a> Log<'a> {
                 }
                 Ok((answer, None))
             }
-            Log::Journal(journal) => journal.transaction(wait, |recorded, here| {
+            Log::Journal(journal) => journal.transaction(wait, |recorded, file, place| {
                 let seen = KnownSoFar {
                     known: &recorded.known,
-                    runs: &|place| here.is_in_flight(place),
+                    runs: &|place| file.is_in_flight(place),
                     is_full: recorded.is_full(),
                 };
                 let (answer, event) = decide(&seen)?;
@@ -95,11 +95,11 @@ impl<'a> Log<'a> {
                     return Ok(((answer, None), None));
                 };
                 let undone = undone(&event);
-                let lock = undone.is_some().then(|| here.begin_flight()).transpose()?;
-                let undone = undone.map(|undone| record::json(&undone)).transpose()?;
+                let begun = undone.as_ref();
+                let lock = begun.map(|_| file.begin_flight(place, wait)).transpose()?;
                 let written = Written {
                     record: record::json(&event)?,
-                    on_failure: undone.map_or(OnFailure::Forgotten, OnFailure::Undone),
+                    undone: undone.as_ref().map(record::json).transpose()?,
                 };
                 Ok(((answer, lock), Some(written)))
             }),

@@ -63,7 +63,7 @@ impl<'a> Sending<'a> {
         Ok(Sending {
             since: match journal {
                 Some(journal) => {
-                    journal.look_at_contents(wait, |recorded| recorded.known.latest())?
+                    journal.look(wait, |recorded, _, _| Ok(recorded.known.latest()))?
                 }
                 None => memory().remembered().known.latest(),
             },
@@ -212,7 +212,7 @@ impl Drop for Sending<'_> {
 }
 
 /// What a person decided about a doubt.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// To send the document once more.
     Permit,

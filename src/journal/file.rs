@@ -21,6 +21,7 @@ pub struct JournalFile {
     identity: (u64, u64),
     /// Opened for what was in flight last: the next one takes it when it is free.
     for_flights: Mutex<Option<Arc<LockedFile>>>,
+    leftover: Leftover,
 }
 
 impl JournalFile {
@@ -53,6 +54,7 @@ impl JournalFile {
             file,
             identity,
             for_flights: Mutex::default(),
+            leftover: Leftover::default(),
         })
     }
 
@@ -81,6 +83,7 @@ impl JournalFile {
 
     /// The file, opened for what is in flight alone.
     fn for_flight(&self, wait: &Wait<'_>) -> Result<Arc<LockedFile>, Reason> {
+        let is_free = |file: &Arc<LockedFile>| Arc::strong_count(file) == 1 && !file.keeps_a_lock();
         let mut kept = lock(&self.for_flights);
         if let Some(file) = kept.as_ref().filter(|file| is_free(file)) {
             return Ok(Arc::clone(file));
@@ -154,19 +157,24 @@ impl JournalFile {
         Ok(whole - buffer.len())
     }
 
+    /// So many bytes at a place, or as many as there are.
+    pub fn bytes(&self, at: u64, most: usize, wait: &Wait<'_>) -> Result<Vec<u8>, Reason> {
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(most)?;
+        bytes.resize(most, 0);
+        let read = self.read(&mut bytes, at, wait)?;
+        bytes.truncate(read);
+        Ok(bytes)
+    }
+
     /// The line at a place, without its line feed; nothing where there is none.
     pub fn line(&self, at: u64, wait: &Wait<'_>) -> Result<Vec<u8>, Reason> {
-        let mut line = Vec::new();
-        for room in [1024, MAX_LINE] {
-            line.try_reserve(room)?;
-            line.resize(room, 0);
-            let read = self.read(&mut line, at, wait)?;
-            line.truncate(read);
-            if let Some(end) = memchr::memchr(b'\n', &line) {
-                line.truncate(end);
-                break;
-            }
+        let end = |line: &[u8]| memchr::memchr(b'\n', line);
+        let mut line = self.bytes(at, 1024, wait)?;
+        if end(&line).is_none() {
+            line = self.bytes(at, MAX_LINE, wait)?;
         }
+        line.truncate(end(&line).unwrap_or(MAX_LINE));
         Ok(line)
     }
 
@@ -211,8 +219,8 @@ impl JournalFile {
         Lock::try_new(&self.file, locks::REMOVAL).ok().flatten()
     }
 
-    /// A new file beside this one, with its rights.
-    pub fn begin_new(&self, wait: &Wait<'_>) -> Result<NewFile, Reason> {
+    /// A new file beside this one, with its rights: removed where it does not take its place.
+    pub fn begin_new(&self, wait: &Wait<'_>) -> Result<JournalFile, Reason> {
         // What it will replace: on Windows only the path as it was given was looked at.
         let found = wait.patiently(|| disk::length_at(&self.real, self.identity));
         if !found.is_ok_and(|length| length.is_some()) {
@@ -227,20 +235,28 @@ impl JournalFile {
         let mut options = disk::options(0o600);
         options.read(true).append(true).create_new(true);
         let file = wait.patiently(|| options.open(&path)).map_err(unwritable)?;
-        let identity = disk::identity(&file).map_err(unwritable)?;
-        let new = NewFile {
-            leftover: Leftover(Some(path.clone())),
-            file: JournalFile {
-                real: path.clone(),
-                path,
-                file: Arc::new(LockedFile::new(file)?),
-                identity,
-                for_flights: Mutex::default(),
-            },
+        let leftover = Leftover(Some(path.clone()));
+        let new = JournalFile {
+            identity: disk::identity(&file).map_err(unwritable)?,
+            file: Arc::new(LockedFile::new(file)?),
+            real: path.clone(),
+            path,
+            for_flights: Mutex::default(),
+            leftover,
         };
-        disk::copy_rights((&self.file, &self.real), (&new.file.file, &new.file.real))
-            .map_err(unwritable)?;
+        disk::copy_rights((&self.file, &self.real), (&new.file, &new.real)).map_err(unwritable)?;
         Ok(new)
+    }
+
+    /// Takes the place of an old file whose locks are held. False where the system replaces no file that is open.
+    pub fn take_place(&mut self, old: &JournalFile, wait: &Wait<'_>) -> bool {
+        let replaced = wait.patiently(|| std::fs::rename(&self.real, &old.real));
+        if replaced.is_ok() {
+            self.leftover.0 = None;
+            (self.path, self.real) = (old.path.clone(), old.real.clone());
+            self.sync_folder();
+        }
+        replaced.is_ok()
     }
 
     /// Makes the name of a new file survive a loss of power.
@@ -253,7 +269,8 @@ impl JournalFile {
     }
 }
 
-/// Removes a file, where it is one that did not take its place.
+/// Removes a file that did not take the place of another one.
+#[derive(Default)]
 struct Leftover(Option<PathBuf>);
 
 impl Drop for Leftover {
@@ -262,37 +279,6 @@ impl Drop for Leftover {
             let _ = std::fs::remove_file(path);
         }
     }
-}
-
-/// A file that is to take the place of another one; removed where it does not.
-pub struct NewFile {
-    file: JournalFile,
-    leftover: Leftover,
-}
-
-impl NewFile {
-    pub fn file(&self) -> &JournalFile {
-        &self.file
-    }
-
-    /// The locks of the old file are held. None where the system replaces no file that is open.
-    pub fn take_place(mut self, old: &JournalFile, wait: &Wait<'_>) -> Option<JournalFile> {
-        let (from, to) = (&self.file.real, &old.real);
-        wait.patiently(|| std::fs::rename(from, to)).ok()?;
-        self.leftover.0 = None;
-        let file = JournalFile {
-            path: old.path.clone(),
-            real: old.real.clone(),
-            ..self.file
-        };
-        file.sync_folder();
-        Some(file)
-    }
-}
-
-/// Whether no lock is held on an open file that is kept for the next one.
-fn is_free(file: &Arc<LockedFile>) -> bool {
-    Arc::strong_count(file) == 1 && !file.keeps_a_lock()
 }
 
 /// An open file, and what it is known by.

@@ -44,7 +44,7 @@ pub struct Reader {
     /// Lines that are not as they were written.
     damaged: u64,
     /// Lines whose writers did not get further.
-    pub torn: u64,
+    torn: u64,
     /// The bytes of the line before, which is damaged or torn.
     suspect: Option<u64>,
 }
@@ -82,22 +82,19 @@ impl Reader {
         appended.ok_or(Reason::JournalReplaced)
     }
 
-    /// Whether something stands behind the last line, which may be a record that is just being written.
-    pub fn has_tail(&self) -> bool {
-        self.length > self.next
-    }
-
     /// What stands behind the last line, or the beginning of it.
     pub fn tail(&self, file: &JournalFile, wait: &Wait<'_>) -> Result<Vec<u8>, Reason> {
-        let mut tail = vec![0; MAX_TAIL];
-        let read = file.read(&mut tail, self.next, wait)?;
-        tail.truncate(read);
-        Ok(tail)
+        file.bytes(self.next, MAX_TAIL, wait)
     }
 
     /// How many lines are damaged, with the last one where nothing explains it yet.
     pub fn damaged(&self) -> u64 {
         self.damaged + u64::from(self.suspect.is_some())
+    }
+
+    /// How many lines are torn, with what stands behind the last line, which may be a record that is just being written.
+    pub fn torn(&self) -> u64 {
+        self.torn + u64::from(self.length > self.next)
     }
 
     pub fn read(
@@ -237,10 +234,8 @@ impl LastLine {
     /// Others may have written behind a part of it.
     fn is_in(&self, file: &JournalFile, wait: &Wait<'_>) -> Result<bool, Reason> {
         let wanted = self.length.unwrap_or(self.known);
-        let mut found = Vec::new();
-        found.try_reserve_exact(wanted)?;
-        found.resize(wanted, 0);
-        Ok(file.read(&mut found, self.at, wait)? == wanted
+        let found = file.bytes(self.at, wanted, wait)?;
+        Ok(found.len() == wanted
             && found.get(..self.known) == self.first.get(..self.known)
             && (self.length.is_none() || line::decode(&found).is_some()))
     }

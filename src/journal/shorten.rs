@@ -8,10 +8,10 @@
 use std::ops::Range;
 
 use super::Contents;
-use super::file::{JournalFile, NewFile};
+use super::file::JournalFile;
 use super::locks::Lock;
 use super::reader::{LineSeen, Reader};
-use super::state::{Read, State};
+use super::state::State;
 use super::wait::Wait;
 use crate::keyed_digest::DigestKey;
 use crate::reason::Reason;
@@ -54,53 +54,28 @@ pub fn opened<C: Contents>(
     wait: &Wait<'_>,
 ) -> Result<(State<C>, DigestKey), Reason> {
     let (state, key, lock) = locked::<C>(path, days, wait)?;
-    let read = state.read.as_ref();
-    let has_old = read.is_some_and(|read| read.contents.old() >= LEAST);
+    let has_old = state.contents.old() >= LEAST;
     let removal = (has_old && state.file.is_ours_alone()).then(|| state.file.begin_removal());
     state.file.announce();
     let end = state.file.length();
     drop(lock);
     // What keeps old records from being removed does not matter now.
     let shorter = match (removal.flatten(), end) {
-        (Some(_removal), Ok(end)) => replaced(&state, end, &wait.half()).ok().flatten(),
+        (Some(_removal), Ok(end)) => shortened(&state, end, &wait.half()).ok().flatten(),
         _ => None,
     };
     Ok((shorter.unwrap_or(state), key))
 }
 
-/// The shorter file in the place of this one, which was read to its end; None where this one is to stay.
-fn replaced<C: Contents>(
-    state: &State<C>,
-    end: u64,
-    wait: &Wait<'_>,
-) -> Result<Option<State<C>>, Reason> {
-    let Some((new, copied)) = shortened(state, end, wait)? else {
-        return Ok(None);
-    };
-    let file = &state.file;
-    let (_lock, length) = file.lock(wait)?;
-    if length != end || !file.is_ours_alone() {
-        return Ok(None);
-    }
-    new.file().announce();
-    let place = new.take_place(file, wait);
-    Ok(place.map(|file| {
-        let mut shorter = State::new(file, state.days);
-        shorter.read = Some(copied);
-        shorter
-    }))
-}
-
-/// A file without settled records that are old, and what it states; None where the old one is to stay.
+/// A file without settled records that are old, in the place of this one, which was read to its end; None where this one is
+/// to stay.
 fn shortened<C: Contents>(
     state: &State<C>,
     end: u64,
     wait: &Wait<'_>,
-) -> Result<Option<(NewFile, Read<C>)>, Reason> {
-    let (file, Some(read)) = (&state.file, &state.read) else {
-        return Ok(None);
-    };
-    let removed = read.contents.removable(&mut |each| {
+) -> Result<Option<State<C>>, Reason> {
+    let file = &state.file;
+    let removed = state.contents.removable(&mut |each| {
         Reader::default().read(file, wait, &mut |seen| match seen {
             LineSeen::Record(json, place) => each(json, place).map(|()| true),
             LineSeen::Suspect(_) | LineSeen::Damaged => Ok(true),
@@ -111,18 +86,19 @@ fn shortened<C: Contents>(
     }
     let new = file.begin_new(wait)?;
     copy(file, end, &removed, &new, wait)?;
-    new.file().sync(wait)?;
-    let copied = Read::<C>::of(new.file(), state.days, wait)?;
-    let digest = |read: &Read<C>| {
-        let key = read.key.as_ref().and_then(DigestKey::get);
-        key.map(|key| key.digest("same", &[]))
-    };
-    let (lines, other) = (&copied.reader, &read.reader);
-    let same = digest(&copied).is_some()
-        && digest(&copied) == digest(read)
-        && (lines.damaged(), lines.torn) == (other.damaged(), other.torn)
-        && copied.contents.is_as(&read.contents);
-    Ok(same.then_some((new, copied)))
+    new.sync(wait)?;
+    let mut shorter = state.of_other(new);
+    shorter.read_all(wait)?;
+    let (lines, other) = (&shorter.reader, &state.reader);
+    let same = shorter.key.is_some()
+        && (lines.damaged(), lines.torn()) == (other.damaged(), other.torn())
+        && shorter.contents.is_as(&state.contents);
+    let (_lock, length) = file.lock(wait)?;
+    if !same || length != end || !file.is_ours_alone() {
+        return Ok(None);
+    }
+    shorter.file.announce();
+    Ok(shorter.file.take_place(file, wait).then_some(shorter))
 }
 
 /// Copies all up to the end but these lines.
@@ -130,7 +106,7 @@ fn copy(
     file: &JournalFile,
     end: u64,
     removed: &[Range<u64>],
-    new: &NewFile,
+    new: &JournalFile,
     wait: &Wait<'_>,
 ) -> Result<(), Reason> {
     let mut chunk = WipingBuffer::zeroed(CHUNK as usize).ok_or(Reason::NoMemory)?;
@@ -141,8 +117,7 @@ fn copy(
             let room = CHUNK.min(gap.start - at) as usize;
             let part = chunk.get_mut(..room).unwrap_or_default();
             let read = file.read(part, at, wait)?;
-            new.file()
-                .write(part.get(..read).unwrap_or_default(), wait)?;
+            new.write(part.get(..read).unwrap_or_default(), wait)?;
             if read < room {
                 // It was shortened meanwhile; the comparison finds out.
                 return Ok(());

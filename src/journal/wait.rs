@@ -77,22 +77,16 @@ impl<'a> Wait<'a> {
 
     /// An error where the host has stopped the call.
     fn check(&self) -> Result<(), Reason> {
-        (self.stopped)().or_else(|reason| {
-            if self.is_graced() {
-                Ok(())
-            } else {
-                Err(reason)
-            }
-        })
+        match self.is_graced() {
+            true => Ok(()),
+            false => (self.stopped)(),
+        }
     }
 
     /// An error where the time of the call is over, or its host has stopped it.
     pub fn go_on(&self) -> Result<(), Reason> {
-        if self.is_graced() {
-            return Ok(());
-        }
-        (self.stopped)()?;
-        match Instant::now() < self.until {
+        self.check()?;
+        match Instant::now() < self.until || self.is_graced() {
             true => Ok(()),
             false => Err(Reason::JournalSlow),
         }
