@@ -20,14 +20,30 @@ struct OpenUpload {
     permit_of: Option<u128>,
 }
 
+impl PartialEq for OpenUpload {
+    /// Wherever their logs have them.
+    fn eq(&self, other: &OpenUpload) -> bool {
+        let state = |it: &OpenUpload| (it.entry, it.ended, it.permitted);
+        state(self) == state(other)
+    }
+}
+
 /// A document with open uploads.
-#[derive(Default)]
+#[derive(Default, PartialEq)]
 #[cfg_attr(test, derive(Clone))]
 struct OpenDocument {
     /// The last one counts. Those before it count again where it did not arrive.
     uploads: Vec<OpenUpload>,
-    /// Doubts that a later one has replaced.
-    replaced: Vec<u128>,
+    /// So many of the first do not count any more: doubts that a later one has replaced.
+    replaced: usize,
+}
+
+impl OpenDocument {
+    /// The upload of an entry, where that counts.
+    fn open(&mut self, entry: Option<u128>) -> Option<&mut OpenUpload> {
+        let mut open = self.uploads.iter_mut().skip(self.replaced);
+        open.find(|it| Some(it.entry) == entry)
+    }
 }
 
 /// More replaced doubts of one document than a person ever has in hand.
@@ -87,17 +103,11 @@ impl Documents {
         let open = self.entries.len() + 1;
         self.accepted.reserve(open)?;
         let document = self.open.entry(begin.document).or_default();
-        let room = document.uploads.try_reserve(1);
-        let room = room.and_then(|()| document.replaced.try_reserve(document.uploads.len() + 1));
-        if room.is_err() {
+        if document.uploads.try_reserve(1).is_err() {
             self.forget_closed(&begin.document);
             return Err(Reason::NoMemory);
         }
-        let permit = document
-            .uploads
-            .iter_mut()
-            .find(|it| Some(it.entry) == begin.permit_of);
-        if let Some(doubt) = permit {
+        if let Some(doubt) = document.open(begin.permit_of) {
             doubt.permitted = false;
         }
         document.uploads.push(OpenUpload {
@@ -116,44 +126,38 @@ impl Documents {
         let Some(digest) = self.entries.get(&entry).copied() else {
             return;
         };
+        if outcome == Outcome::Accepted {
+            self.accept(digest, at, bounds);
+        }
         let Some(document) = self.open.get_mut(&digest) else {
             return;
         };
-        let Some(place) = document.uploads.iter().position(|it| it.entry == entry) else {
-            // Replaced meanwhile; but what arrived has arrived.
-            if outcome == Outcome::Accepted {
-                self.accept(digest, at, bounds);
-            }
+        let Some(number) = document.uploads.iter().position(|it| it.entry == entry) else {
             return;
         };
         match outcome {
-            Outcome::Accepted => {
-                self.accept(digest, at, bounds);
-                // A doubt about a later one stays: this end was recorded late.
-                self.replace(digest, place + 1);
-                self.forget_closed(&digest);
-            }
+            // Replaced meanwhile; but what arrived has arrived.
+            _ if number < document.replaced => {}
+            // A doubt about a later one stays: this end was recorded late.
+            Outcome::Accepted => document.replaced = number + 1,
             Outcome::Unknown | Outcome::AcceptedUnreadable => {
-                if let Some(upload) = document.uploads.get_mut(place) {
+                if let Some(upload) = document.uploads.get_mut(number) {
                     upload.ended = true;
                 }
-                self.replace(digest, place);
+                document.replaced = number;
             }
             Outcome::Rejected | Outcome::NotSent | Outcome::Incomplete => {
-                let upload = document.uploads.remove(place);
+                let upload = document.uploads.remove(number);
                 self.entries.remove(&entry);
                 // It cannot have arrived, and its permit was not used.
                 if outcome != Outcome::Rejected
-                    && let Some(permitted) = upload.permit_of
+                    && let Some(doubt) = document.open(upload.permit_of)
                 {
-                    let mut uploads = document.uploads.iter_mut();
-                    if let Some(doubt) = uploads.find(|it| it.entry == permitted) {
-                        doubt.permitted = true;
-                    }
+                    doubt.permitted = true;
                 }
-                self.forget_closed(&digest);
             }
         }
+        self.forget_closed(&digest);
     }
 
     fn accept(&mut self, document: KeyedDigest, at: Moment, bounds: &Bounds) {
@@ -161,67 +165,48 @@ impl Documents {
         let _ = self.accepted.add(document, at, bounds.accepted);
     }
 
-    /// The first open uploads of a document no longer count.
-    fn replace(&mut self, digest: KeyedDigest, uploads: usize) {
-        if let Some(document) = self.open.get_mut(&digest) {
-            let replaced = document.uploads.drain(..uploads).map(|upload| upload.entry);
-            document.replaced.extend(replaced);
-            let more = document.replaced.len().saturating_sub(MOST_REPLACED);
-            for entry in document.replaced.drain(..more) {
-                self.entries.remove(&entry);
-            }
-        }
-    }
-
-    /// The document is in the record, and nothing is in doubt.
-    fn end_doubts(&mut self, digest: KeyedDigest, at: Moment, bounds: &Bounds) {
-        self.accept(digest, at, bounds);
-        if let Some(document) = self.open.remove(&digest) {
-            let uploads = document.uploads.iter().map(|upload| upload.entry);
-            for entry in uploads.chain(document.replaced) {
-                self.entries.remove(&entry);
-            }
-        }
-    }
-
+    /// Forgets replaced doubts: all of them with the last open upload of their document.
     fn forget_closed(&mut self, digest: &KeyedDigest) {
-        if self
-            .open
-            .get(digest)
-            .is_some_and(|document| document.uploads.is_empty())
-            && let Some(document) = self.open.remove(digest)
-        {
-            for entry in document.replaced {
-                self.entries.remove(&entry);
-            }
+        let Some(document) = self.open.get_mut(digest) else {
+            return;
+        };
+        let is_closed = document.replaced == document.uploads.len();
+        let kept = if is_closed { 0 } else { MOST_REPLACED };
+        let forgotten = document.replaced.saturating_sub(kept);
+        for upload in document.uploads.drain(..forgotten) {
+            self.entries.remove(&upload.entry);
+        }
+        document.replaced -= forgotten;
+        if is_closed {
+            self.open.remove(digest);
         }
     }
 
-    fn document_of(&self, entry: u128) -> Option<(&KeyedDigest, &OpenDocument)> {
-        self.open.get_key_value(self.entries.get(&entry)?)
+    fn document_of(&self, entry: u128) -> Option<&OpenDocument> {
+        self.open.get(self.entries.get(&entry)?)
+    }
+
+    /// The document of this doubt, where that is the last one.
+    fn last_doubt(&mut self, entry: u128) -> Option<(KeyedDigest, &mut OpenDocument)> {
+        let digest = self.entries.get(&entry).copied()?;
+        let document = self.open.get_mut(&digest)?;
+        (document.uploads.last()?.entry == entry).then_some((digest, document))
     }
 
     /// A person permits one more sending of the document of a doubt.
     pub fn permit(&mut self, entry: u128) {
-        let document = self
-            .entries
-            .get(&entry)
-            .and_then(|digest| self.open.get_mut(digest));
-        let last = document.and_then(|document| document.uploads.last_mut());
-        if let Some(doubt) = last.filter(|last| last.entry == entry) {
+        let document = self.last_doubt(entry);
+        if let Some(doubt) = document.and_then(|(_, document)| document.uploads.last_mut()) {
             doubt.permitted = true;
         }
     }
 
     /// A person found the document of a doubt in the record.
     pub fn found(&mut self, entry: u128, at: Moment, bounds: &Bounds) {
-        if let Some((digest, document)) = self.document_of(entry)
-            && document
-                .uploads
-                .last()
-                .is_some_and(|last| last.entry == entry)
-        {
-            self.end_doubts(*digest, at, bounds);
+        if let Some((digest, document)) = self.last_doubt(entry) {
+            document.replaced = document.uploads.len();
+            self.forget_closed(&digest);
+            self.accept(digest, at, bounds);
         }
     }
 
@@ -255,7 +240,7 @@ impl Documents {
     /// What a person means by an entry.
     pub fn meaning(&self, entry: u128, runs: &dyn Fn(u64) -> bool) -> Meant {
         let document = self.document_of(entry);
-        let last = document.and_then(|(_, document)| document.uploads.last());
+        let last = document.and_then(|document| document.uploads.last());
         match last {
             None => Meant::Nothing,
             Some(last) if !last.ended && runs(last.place) => Meant::InUse,
@@ -266,11 +251,10 @@ impl Documents {
 
     /// Whether a doubt has a permit that is not used.
     pub fn is_permitted(&self, entry: u128) -> bool {
-        let document = self.document_of(entry);
-        let mut uploads = document
-            .into_iter()
-            .flat_map(|(_, document)| &document.uploads);
-        uploads.any(|upload| upload.entry == entry && upload.permitted)
+        self.document_of(entry).is_some_and(|document| {
+            let mut open = document.uploads.iter().skip(document.replaced);
+            open.any(|upload| upload.entry == entry && upload.permitted)
+        })
     }
 
     /// How many documents are in doubt.
@@ -289,16 +273,6 @@ impl Documents {
 
     /// Whether the same documents are open in the same way, wherever their logs have it.
     pub fn is_as(&self, other: &Documents) -> bool {
-        let upload = |it: &OpenUpload| (it.entry, it.ended, it.permitted);
-        let same = |one: &OpenDocument, other: &OpenDocument| {
-            one.uploads
-                .iter()
-                .map(upload)
-                .eq(other.uploads.iter().map(upload))
-                && one.replaced == other.replaced
-        };
-        let mut open = self.open.iter();
-        self.open.len() == other.open.len()
-            && open.all(|(digest, one)| other.open.get(digest).is_some_and(|it| same(one, it)))
+        self.open == other.open
     }
 }

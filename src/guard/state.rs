@@ -45,29 +45,23 @@ impl GuardState {
             ..
         } = self;
         match event {
-            Event::Upload { begin, .. } => documents.begin(begin, place),
+            Event::Upload { begin, .. } => documents.begin(begin, place)?,
             Event::UploadEnd { entry, outcome, .. } => {
                 documents.end(*entry, *outcome, at, bounds);
-                Ok(())
             }
-            Event::Permit { entry } => {
-                documents.permit(*entry);
-                Ok(())
-            }
-            Event::Found { entry } => {
-                documents.found(*entry, at, bounds);
-                Ok(())
-            }
-            Event::Pin(begin) => pins.begin(begin, at, place, bounds),
+            Event::Permit { entry } => documents.permit(*entry),
+            Event::Found { entry } => documents.found(*entry, at, bounds),
+            Event::Pin(begin) => pins.begin(begin, at, place, bounds)?,
             Event::PinEnd {
                 entry,
                 cards,
                 ending,
                 ..
-            } => pins.end(*entry, cards, *ending, at, bounds),
-            Event::PinPermit { cards } => pins.permit(cards, at, bounds),
-            Event::Other => Ok(()),
+            } => pins.end(*entry, cards, *ending, at, bounds)?,
+            Event::PinPermit { cards } => pins.permit(cards, at, bounds)?,
+            Event::Other => {}
         }
+        Ok(())
     }
 
     /// A record was lost that may have been any.
