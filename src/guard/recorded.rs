@@ -46,12 +46,11 @@ pub struct RecordedUpload {
 
 pub struct Recorded {
     pub known: GuardState,
-    /// In the order of the file.
-    uploads: Vec<RecordedUpload>,
+    /// In the order of the file, and None for each damaged line.
+    uploads: Vec<Option<RecordedUpload>>,
+    damaged: usize,
     /// Those that have not ended, or whose end is not known.
     open: FxHashMap<u128, u32>,
-    /// For each damaged line, how many uploads are before it.
-    damaged: Vec<usize>,
     /// How many records there are, and which is the first that is not old.
     records: usize,
     first_young: Option<usize>,
@@ -83,59 +82,55 @@ fn prefix(digest: &KeyedDigest) -> u64 {
 impl Recorded {
     /// Whether one more upload would make the file unreadable.
     pub fn is_full(&self) -> bool {
-        self.uploads.len() >= CAPACITY
+        self.uploads() >= CAPACITY
     }
 
     pub fn uploads(&self) -> usize {
-        self.uploads.len()
+        self.uploads.len() - self.damaged
     }
 
     /// Uploads, and None for each damaged line, the newest first.
     pub fn newest_first(&self) -> impl Iterator<Item = Option<&RecordedUpload>> {
-        let mut damaged = self.damaged.iter().rev().peekable();
-        let mut uploads = self.uploads.iter().enumerate().rev().peekable();
-        std::iter::from_fn(move || {
-            let number = uploads.peek().map(|(number, _)| *number);
-            let behind = |before: usize| number.is_none_or(|number| before > number);
-            match damaged.next_if(|before| behind(**before)) {
-                Some(_) => Some(None),
-                None => uploads.next().map(|(_, upload)| Some(upload)),
-            }
-        })
+        self.uploads.iter().rev().map(Option::as_ref)
     }
 
     /// The places of the uploads of which no end is recorded.
     pub fn not_ended(&self) -> impl Iterator<Item = u64> {
         let open = self.open.values();
-        let open = open.filter_map(|number| self.uploads.get(*number as usize));
+        let open = open.filter_map(|number| self.uploads.get(*number as usize)?.as_ref());
         let open = open.filter(|upload| upload.outcome.is_none());
         open.filter_map(|upload| upload.begun)
     }
 
     fn of(&mut self, entry: u128) -> Option<&mut RecordedUpload> {
         let number = self.open.get(&entry)?;
-        self.uploads.get_mut(*number as usize)
+        self.uploads.get_mut(*number as usize)?.as_mut()
     }
 
-    fn list(&mut self, upload: RecordedUpload) -> Result<(), Reason> {
+    fn list(&mut self, entry: u128, time: u64, content: &KeyedDigest) -> Result<(), Reason> {
         if self.is_full() {
             return Err(Reason::JournalFull);
         }
         self.uploads.try_reserve(1)?;
         self.open.try_reserve(1)?;
         let number = u32::try_from(self.uploads.len()).map_err(|_| Reason::NoMemory)?;
-        if upload.outcome.is_none_or(Outcome::is_doubt) {
-            self.open.insert(upload.entry, number);
-        }
-        self.uploads.push(upload);
+        self.open.insert(entry, number);
+        self.uploads.push(Some(RecordedUpload {
+            entry,
+            begun: None,
+            ended: None,
+            time,
+            content: short(content),
+            reference: 0,
+            outcome: None,
+            found: false,
+        }));
         Ok(())
     }
 
     fn was_listed(&self, entry: u128) -> bool {
-        self.uploads
-            .iter()
-            .rev()
-            .any(|upload| upload.entry == entry)
+        let mut listed = self.uploads.iter().rev().flatten();
+        listed.any(|upload| upload.entry == entry)
     }
 
     fn take(&mut self, record: &Record<'_>, place: u64) -> Result<(), Reason> {
@@ -146,46 +141,26 @@ impl Recorded {
                 content,
                 reference,
                 ..
-            } if !self.open.contains_key(&begin.entry) => self.list(RecordedUpload {
-                entry: begin.entry,
-                begun: Some(place),
-                ended: None,
-                time,
-                content: short(content),
-                reference: reference.map_or(0, short_reference),
-                outcome: None,
-                found: false,
-            })?,
+            } if !self.open.contains_key(&begin.entry) => {
+                self.list(begin.entry, time, content)?;
+                if let Some(upload) = self.of(begin.entry) {
+                    upload.begun = Some(place);
+                    upload.reference = reference.map_or(0, short_reference);
+                }
+            }
             Event::UploadEnd {
                 entry,
                 document,
                 content,
                 outcome,
                 ..
-            } => match self.of(*entry) {
-                Some(upload) if upload.outcome.is_none() => {
-                    upload.ended = Some(place);
-                    upload.outcome = Some(*outcome);
-                    if !outcome.is_doubt() {
-                        self.open.remove(entry);
-                    }
-                }
-                // It is there twice, or takes back what was not written.
-                Some(_) => return Ok(()),
-                None => {
+            } => {
+                if !self.open.contains_key(entry) {
+                    // It is there twice, or takes back what was not written.
                     if *outcome == Outcome::NotSent || self.was_listed(*entry) {
                         return Ok(());
                     }
-                    self.list(RecordedUpload {
-                        entry: *entry,
-                        begun: None,
-                        ended: Some(place),
-                        time,
-                        content: short(content),
-                        reference: 0,
-                        outcome: Some(*outcome),
-                        found: false,
-                    })?;
+                    self.list(*entry, time, content)?;
                     let begin = UploadBegin {
                         entry: *entry,
                         document: *document,
@@ -193,7 +168,15 @@ impl Recorded {
                     };
                     self.known.documents.begin(&begin, place)?;
                 }
-            },
+                let upload = self.of(*entry).filter(|upload| upload.outcome.is_none());
+                let Some(upload) = upload else {
+                    return Ok(());
+                };
+                (upload.ended, upload.outcome) = (Some(place), Some(*outcome));
+                if !outcome.is_doubt() {
+                    self.open.remove(entry);
+                }
+            }
             Event::Found { entry } => {
                 if let Some(upload) = self.of(*entry) {
                     upload.found = true;
@@ -212,7 +195,7 @@ impl Contents for Recorded {
             known: GuardState::new(&BOUNDS),
             uploads: Vec::new(),
             open: FxHashMap::default(),
-            damaged: Vec::new(),
+            damaged: 0,
             records: 0,
             first_young: None,
             young: time::before(DAY.saturating_mul(days))..=time::after(DAY),
@@ -236,8 +219,9 @@ impl Contents for Recorded {
     }
 
     fn damaged(&mut self) -> Result<(), Reason> {
-        self.damaged.try_reserve(1)?;
-        self.damaged.push(self.uploads.len());
+        self.uploads.try_reserve(1)?;
+        self.uploads.push(None);
+        self.damaged += 1;
         self.known.miss();
         Ok(())
     }
@@ -253,7 +237,7 @@ impl Contents for Recorded {
     }
 
     fn is_as(&self, other: &Recorded) -> bool {
-        self.known.is_as(&other.known) && self.damaged.len() == other.damaged.len()
+        self.known.is_as(&other.known) && self.damaged == other.damaged
     }
 }
 
@@ -264,70 +248,61 @@ impl Recorded {
         mut lines: usize,
         each: ReadAgain<'_>,
     ) -> Result<Vec<Range<u64>>, Reason> {
-        /// What an old line is about.
-        enum Subject {
-            Document(u64),
-            Entry(u128),
-            Pin(Option<u128>),
-        }
-        let mut old: Vec<(Subject, Range<u64>)> = Vec::new();
-        // Documents that stay: those that are open, and those that a later record is about.
-        let mut stay: FxHashSet<u64> = FxHashSet::default();
+        // What an old line is about: a document, or, None, the cards.
+        let mut old: Vec<(Option<u64>, Range<u64>)> = Vec::new();
+        // What stays: the documents that are open, and those that a later record is about.
+        let mut stay: FxHashSet<Option<u64>> = FxHashSet::default();
         let mut documents: FxHashMap<u128, u64> = FxHashMap::default();
-        // Presentations that could go, and whether an end of one of them was recorded later again, which would hold its card.
+        // Presentations that could go.
         let mut settled: FxHashSet<u128> = FxHashSet::default();
-        let mut pins_stay = false;
         for document in self.known.documents.open() {
             stay.try_reserve(1)?;
-            stay.insert(prefix(document));
+            stay.insert(Some(prefix(document)));
         }
         each(&mut |json, place| {
             let Some(record) = Record::parse(json) else {
                 return Ok(());
             };
             stay.try_reserve(1)?;
-            let is_old = lines > 0;
+            let mut is_old = lines > 0;
             lines = lines.saturating_sub(1);
-            let subject = match &record.event {
+            let about = match &record.event {
                 Event::Upload { begin, .. } => {
                     documents.try_reserve(1)?;
                     documents.insert(begin.entry, prefix(&begin.document));
-                    Subject::Document(prefix(&begin.document))
+                    Some(prefix(&begin.document))
                 }
-                Event::UploadEnd { document, .. } => Subject::Document(prefix(document)),
-                Event::Permit { entry } | Event::Found { entry } => Subject::Entry(*entry),
-                Event::Pin(PinBegin { entry, .. }) | Event::PinEnd { entry, .. } => {
-                    Subject::Pin(Some(*entry))
+                Event::UploadEnd { document, .. } => Some(prefix(document)),
+                Event::Permit { entry } | Event::Found { entry } => match documents.get(entry) {
+                    None => return Ok(()),
+                    document => document.copied(),
+                },
+                Event::Pin(_) | Event::PinEnd { .. } | Event::PinPermit { .. } => {
+                    is_old &= place.start < self.pins_settled;
+                    None
                 }
-                Event::PinPermit { .. } => Subject::Pin(None),
                 Event::Other => return Ok(()),
             };
-            if let Subject::Pin(Some(entry)) = subject {
+            if let Event::Pin(PinBegin { entry, .. }) | Event::PinEnd { entry, .. } = &record.event
+            {
                 settled.try_reserve(1)?;
-                match is_old && place.start < self.pins_settled {
-                    true => drop(settled.insert(entry)),
-                    false => pins_stay |= settled.contains(&entry),
+                // An end that is recorded later again would hold its card.
+                if !is_old && settled.contains(entry) {
+                    stay.insert(None);
+                }
+                if is_old {
+                    settled.insert(*entry);
                 }
             }
-            match (is_old, subject) {
-                (true, subject) => {
-                    old.try_reserve(1)?;
-                    old.push((subject, place));
-                }
-                (false, Subject::Document(document)) => drop(stay.insert(document)),
-                (false, Subject::Entry(entry)) => stay.extend(documents.get(&entry).copied()),
-                (false, Subject::Pin(_)) => {}
+            if is_old {
+                old.try_reserve(1)?;
+                old.push((about, place));
+            } else if about.is_some() {
+                stay.insert(about);
             }
             Ok(())
         })?;
-        old.retain(|(subject, place)| {
-            let stays = |document: &u64| stay.contains(document);
-            match subject {
-                Subject::Document(document) => !stays(document),
-                Subject::Entry(entry) => !documents.get(entry).is_some_and(stays),
-                Subject::Pin(_) => !pins_stay && place.start < self.pins_settled,
-            }
-        });
+        old.retain(|(about, _)| !stay.contains(about));
         Ok(old.into_iter().map(|(_, place)| place).collect())
     }
 }
