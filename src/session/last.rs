@@ -6,39 +6,25 @@ use crate::locking::lock;
 use crate::reason::Reason;
 use crate::wiping::WipingBuffer;
 
+/// None: no such call has ended. An error: one has, and there was no memory for its text.
 #[derive(Default)]
-pub struct LastText(Mutex<Kept>);
-
-#[derive(Default)]
-enum Kept {
-    /// No such call has ended.
-    #[default]
-    Nothing,
-    Text(WipingBuffer),
-    /// One has, and there was no memory for its text.
-    Lost,
-}
+pub struct LastText(Mutex<Option<Result<WipingBuffer, Reason>>>);
 
 impl LastText {
     /// A call has ended, with this text.
     pub fn keep(&self, text: Option<WipingBuffer>) {
-        let kept = text.map_or(Kept::Lost, Kept::Text);
-        *lock(&self.0) = kept;
+        *lock(&self.0) = Some(text.ok_or(Reason::NoMemory));
     }
 
     pub fn wipe(&self) {
-        *lock(&self.0) = Kept::Nothing;
+        *lock(&self.0) = None;
     }
 
     pub fn text(&self) -> Result<WipingBuffer, Reason> {
-        match &*lock(&self.0) {
-            Kept::Nothing => Err(Reason::NothingEnded),
-            Kept::Lost => Err(Reason::NoMemory),
-            Kept::Text(text) => {
-                let mut copy = WipingBuffer::default();
-                copy.push(text)?;
-                Ok(copy)
-            }
-        }
+        let kept = lock(&self.0);
+        let text = kept.as_ref().ok_or(Reason::NothingEnded)?;
+        let mut copy = WipingBuffer::default();
+        copy.push(text.as_ref().map_err(Reason::clone)?)?;
+        Ok(copy)
     }
 }

@@ -20,12 +20,11 @@ use crate::wire::Patient;
 enum Stage {
     LoggedIn,
     ProfilePut,
-    ProfileSelected,
-    /// A search began and has not succeeded: the service may still answer for the patient before.
-    SearchFailed,
+    /// A situation was selected; or a search began and has not succeeded: the service may still answer for the patient
+    /// before.
+    ToSearch,
     Searched,
     PatientRead,
-    PatientUpdated,
     RecordOpen,
     DocumentSent,
 }
@@ -147,20 +146,16 @@ impl Login {
             Stage::LoggedIn if self.identified == Some(true) => Some(Operation::PatientSearch),
             Stage::LoggedIn => Some(Operation::ProfilePut),
             Stage::ProfilePut => Some(Operation::ProfileSelect),
-            Stage::ProfileSelected | Stage::SearchFailed => Some(Operation::PatientSearch),
-            Stage::Searched | Stage::PatientRead | Stage::PatientUpdated
-                if self.may_read().is_err() =>
-            {
+            Stage::ToSearch => Some(Operation::PatientSearch),
+            Stage::Searched | Stage::PatientRead if self.may_read().is_err() => {
                 Some(Operation::PatientSearch)
             }
             Stage::Searched => Some(Operation::PatientGet),
-            Stage::PatientRead | Stage::PatientUpdated if self.is_superseded() => {
-                Some(Operation::PatientGet)
-            }
+            Stage::PatientRead if self.is_superseded() => Some(Operation::PatientGet),
             Stage::PatientRead if self.update_needed() == Some(true) => {
                 Some(Operation::PatientUpdate)
             }
-            Stage::PatientRead | Stage::PatientUpdated => Some(Operation::DmpOpen),
+            Stage::PatientRead => Some(Operation::DmpOpen),
             Stage::RecordOpen => Some(Operation::DmpSend),
             Stage::DocumentSent => None,
         }
@@ -173,7 +168,7 @@ impl Login {
     }
 
     pub fn profile_selected(&mut self) {
-        self.stage = Stage::ProfileSelected;
+        self.stage = Stage::ToSearch;
         self.situation_selected = true;
     }
 
@@ -203,7 +198,7 @@ impl Login {
     pub fn search_failed(&mut self) {
         self.search_failed = true;
         self.read = None;
-        self.stage = Stage::SearchFailed;
+        self.stage = Stage::ToSearch;
     }
 
     pub fn searched(&mut self) {
@@ -254,7 +249,7 @@ impl Login {
         if let Some(patient) = read.and_then(|id| self.patients.get_mut(id)) {
             patient.update_pending = None;
         }
-        self.stage = Stage::PatientUpdated;
+        self.stage = Stage::PatientRead;
     }
 
     pub fn may_open(&self, patient_id: &str) -> Result<(), Reason> {
