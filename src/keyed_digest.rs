@@ -76,30 +76,3 @@ fn each_with_its_length<'a>(
 fn whole(made: &[u8]) -> KeyedDigest {
     made.try_into().unwrap_or_default()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn kind_and_parts_do_not_run_together() {
-        let key = DigestKey::new();
-        let digest = |kind, parts: &[&[u8]]| key.get().unwrap().digest(kind, parts);
-        let lists: [(&str, &[&[u8]]); 5] = [
-            ("a", &[b"12", b"3"]),
-            ("a", &[b"123"]),
-            ("a", &[b"123", b""]),
-            ("b", &[b"123"]),
-            ("a1", &[b"23"]),
-        ];
-        for (at, (kind, parts)) in lists.iter().enumerate() {
-            assert_eq!(digest(kind, parts), digest(kind, parts));
-            for (other, others) in &lists[..at] {
-                let other = digest(other, others);
-                assert_ne!(digest(kind, parts), other, "{kind} {parts:?}");
-            }
-        }
-        let other = DigestKey::new().get().unwrap().digest("a", &[b"123"]);
-        assert_ne!(digest("a", &[b"123"]), other, "each key is another one");
-    }
-}
