@@ -206,8 +206,8 @@ impl Pins {
 
     /// Whether a permit lets a presentation, which is held here, through to these cards.
     pub fn permits(&self, entry: u128, cards: &[Card]) -> bool {
-        let holds = self.holds.iter().filter(|hold| hold.entry == entry);
-        let mut holds = holds.filter(|hold| concern(cards, &hold.card)).peekable();
+        let holds = self.concerning(cards);
+        let mut holds = holds.filter(|hold| hold.entry == entry).peekable();
         holds.peek().is_some()
             && holds.all(|hold| {
                 let mut permits = self.permits.unused_for(cards, &self.holds);
@@ -250,13 +250,18 @@ impl Pins {
         is_elsewhere: &dyn Fn(u128) -> bool,
     ) -> bool {
         let mut held = self.is_missing(cards);
-        for hold in self.holds.iter().filter(|hold| concern(cards, &hold.card)) {
+        for hold in self.concerning(cards) {
             if hold.ended.is_none() && runs(hold.place) {
                 return false;
             }
             held |= !is_elsewhere(hold.entry);
         }
         held
+    }
+
+    fn concerning<'a>(&'a self, cards: &'a [Card]) -> impl DoubleEndedIterator<Item = &'a Hold> {
+        let holds = self.holds.iter();
+        holds.filter(|hold| concern(cards, &hold.card))
     }
 
     fn is_missing(&self, cards: &[Card]) -> bool {
@@ -267,10 +272,7 @@ impl Pins {
     /// None: nothing holds the PIN back; else whether a person has insisted before.
     pub fn judge(&self, question: &PinQuestion<'_>) -> Result<Option<bool>, Reason> {
         let cards = question.cards;
-        let concerning = || {
-            let holds = self.holds.iter();
-            holds.filter(|hold| concern(cards, &hold.card))
-        };
+        let concerning = || self.concerning(cards);
         if concerning().any(|hold| hold.ended.is_none() && (question.runs)(hold.place)) {
             return Err(Reason::PinInUse);
         }
@@ -297,9 +299,7 @@ impl Pins {
 
     /// The last presentation to these cards that is held.
     pub fn last(&self, cards: &[Card]) -> Option<u128> {
-        let mut last = self.holds.iter().rev();
-        last.find(|hold| concern(cards, &hold.card))
-            .map(|hold| hold.entry)
+        self.concerning(cards).next_back().map(|hold| hold.entry)
     }
 
     /// The success that ended a presentation.
