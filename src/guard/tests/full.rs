@@ -28,14 +28,16 @@ fn card(number: usize) -> [Card; 1] {
     }]
 }
 
+fn apply(known: &mut GuardState, event: Event<'_>) {
+    known.apply(&event, 0).unwrap();
+}
+
 /// Presents a PIN to the card of that number; without an ending it goes on.
 fn present(known: &mut GuardState, number: usize, pin: usize, ending: Option<PinEnding>) {
-    let entry = u128::from(known.now());
-    let cards = card(number);
-    let begin = events::pin(entry, &cards, Some(digest(pin)), false);
-    let end = ending.map(|ending| events::pin_end(entry, &cards, ending));
-    for event in [begin].into_iter().chain(end) {
-        known.apply(&event, 0).unwrap();
+    let (entry, cards) = (u128::from(known.now()), card(number));
+    apply(known, events::pin(entry, &cards, Some(digest(pin)), false));
+    if let Some(ending) = ending {
+        apply(known, events::pin_end(entry, &cards, ending));
     }
 }
 
@@ -61,6 +63,11 @@ fn at_the_bound_every_pin_of_every_card_is_held_and_permits_help() {
     }
     assert_eq!((judged(&known, 1, 1), judged(&known, 1, 2)), (HELD, FREE));
     assert_eq!(judged(&known, more, 1), FREE);
+    // A success of the one that did not fit clears its card.
+    let mut succeeded = known.clone();
+    present(&mut succeeded, more, 1, Some(PinEnding::Opened));
+    assert_eq!(judged(&succeeded, more, 1), FREE);
+    assert_eq!(judged(&succeeded, more + 1, 1), HELD);
     present(&mut known, more, 1, Some(PinEnding::Held));
     // The first is still being presented; and of a card that was never seen nobody knows any more that it was not.
     assert_eq!(judged(&known, 0, 2), Err(Reason::PinInUse));
@@ -69,9 +76,7 @@ fn at_the_bound_every_pin_of_every_card_is_held_and_permits_help() {
             assert_eq!(judged(&known, number, pin), HELD, "{number} {pin}");
         }
     }
-    let allow = |known: &mut GuardState, number| {
-        known.apply(&events::pin_permit(&card(number)), 0).unwrap();
-    };
+    let allow = |known: &mut _, number| apply(known, events::pin_permit(&card(number)));
     // One that did not succeed permits no other; a success does.
     allow(&mut known, 1);
     assert_eq!((judged(&known, 1, 2), judged(&known, 2, 2)), (FREE, HELD));
@@ -85,16 +90,12 @@ fn at_the_bound_every_pin_of_every_card_is_held_and_permits_help() {
         assert_eq!(judged(&known, 1, pin), FREE);
     }
     assert_eq!(judged(&known, 2, 1), HELD);
-}
-
-fn begin(known: &mut GuardState, entry: usize, document: KeyedDigest) {
-    let begin = events::upload(entry as u128, document, None);
-    known.apply(&begin, 0).unwrap();
-}
-
-fn end(known: &mut GuardState, entry: usize, document: KeyedDigest, outcome: Outcome) {
-    let end = events::upload_end(entry as u128, document, outcome);
-    known.apply(&end, 0).unwrap();
+    // The first of more permits than are kept is forgotten.
+    for (number, first) in [(more, FREE), (more + 1, HELD)] {
+        (10..10 + number).for_each(|number| allow(&mut known, number));
+        assert_eq!(judged(&known, 10, 1), first);
+        assert_eq!(judged(&known, 9 + number, 1), FREE);
+    }
 }
 
 fn judge(
@@ -114,9 +115,11 @@ fn at_the_bound_no_other_document_is_sent_and_no_doubt_is_forgotten() {
     let mut known = GuardState::new(&BOUNDS);
     for number in 0..open {
         assert_eq!(judge(&known, &digest(number), false), Ok(None));
-        begin(&mut known, number, digest(number));
+        let (entry, document) = (number as u128, digest(number));
+        apply(&mut known, events::upload(entry, document, None));
         if number > 0 {
-            end(&mut known, number, digest(number), Outcome::Unknown);
+            let end = events::upload_end(entry, document, Outcome::Unknown);
+            apply(&mut known, end);
         }
     }
     assert_eq!(judge(&known, &digest(open), false), Err(SendRefusal::Full));
@@ -126,9 +129,9 @@ fn at_the_bound_no_other_document_is_sent_and_no_doubt_is_forgotten() {
         assert_eq!(judge(&known, &digest(number), false), doubt);
     }
     // What a person decides about is sent, and room for others is where a doubt is lifted.
-    known.apply(&Event::Permit { entry: 1 }, 0).unwrap();
+    apply(&mut known, Event::Permit { entry: 1 });
     assert_eq!(judge(&known, &digest(1), false), Ok(Some(1)));
-    known.apply(&Event::Found { entry: 2 }, 0).unwrap();
+    apply(&mut known, Event::Found { entry: 2 });
     assert_eq!(judge(&known, &digest(2), true), Err(SendRefusal::Accepted));
     assert_eq!(judge(&known, &digest(open), false), Ok(None));
 }
@@ -144,12 +147,16 @@ fn r225_documents_whose_digests_share_a_half_are_two() {
     let document = halves(1, 1);
     for other in [halves(1, 2), halves(2, 1)] {
         let mut known = GuardState::new(&BOUNDS);
-        begin(&mut known, 1, document);
+        apply(&mut known, events::upload(1, document, None));
         assert_eq!(judge(&known, &document, false), Err(SendRefusal::InUse));
         assert_eq!(judge(&known, &other, false), Ok(None));
-        end(&mut known, 1, document, Outcome::Unknown);
-        begin(&mut known, 2, other);
-        end(&mut known, 2, other, Outcome::Accepted);
+        for event in [
+            events::upload_end(1, document, Outcome::Unknown),
+            events::upload(2, other, None),
+            events::upload_end(2, other, Outcome::Accepted),
+        ] {
+            apply(&mut known, event);
+        }
         assert_eq!(judge(&known, &other, true), Err(SendRefusal::Accepted));
         assert_eq!(judge(&known, &document, true), Err(SendRefusal::Doubt(1)));
     }

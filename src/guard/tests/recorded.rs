@@ -3,92 +3,39 @@
 use std::ops::Range;
 
 use super::events;
-use crate::error::Outcome;
+use super::sequences::{RepeatableNumbers, with_both};
+use super::world::World;
 use crate::guard::event::{Event, PinEnding};
 use crate::guard::record;
-use crate::guard::recorded::Recorded;
+use crate::guard::recorded::{BOUNDS, Recorded};
 use crate::guard::same_card::Card;
+use crate::guard::state::GuardState;
 use crate::journal::Contents;
+use crate::keyed_digest::KeyedDigest;
 use crate::time;
 
-pub const OUTCOMES: [Outcome; 6] = [
-    Outcome::Accepted,
-    Outcome::NotSent,
-    Outcome::Incomplete,
-    Outcome::Rejected,
-    Outcome::Unknown,
-    Outcome::AcceptedUnreadable,
-];
-const ENDINGS: [PinEnding; 3] = [PinEnding::Opened, PinEnding::NotSent, PinEnding::Held];
-
-/// Numbers that are the same in each run.
-pub struct RepeatableNumbers(pub u64);
-
-impl RepeatableNumbers {
-    pub fn below(&mut self, end: usize) -> usize {
-        let next = self.0.wrapping_mul(6_364_136_223_846_793_005);
-        self.0 = next.wrapping_add(1);
-        (self.0 >> 33) as usize % end
+const fn card(serial: u8, holder: u8) -> Card {
+    const fn digest(number: u8) -> Option<KeyedDigest> {
+        match number {
+            0 => None,
+            number => Some([number; 32]),
+        }
     }
-}
-
-/// Of three readers, one of which does not give the holder; the last may be any of these.
-fn card(number: usize) -> Card {
-    let (serial, holder) = [(1, 8), (2, 8), (3, 0), (0, 8)][number];
-    let digest = |number: u8| (number > 0).then_some([number; 32]);
     Card {
         serial: digest(serial),
         holder: digest(holder),
     }
 }
 
-/// What has begun so far, by entry.
-#[derive(Default)]
-struct BegunSoFar {
-    /// The number of its document.
-    uploads: Vec<usize>,
-    pins: Vec<Vec<Card>>,
-}
-
-fn upload(random: &mut RepeatableNumbers, begun: &mut BegunSoFar) -> Event<'static> {
-    if begun.uploads.is_empty() || random.below(3) == 0 {
-        let document = random.below(12);
-        let same = begun.uploads.iter().rposition(|other| *other == document);
-        let entry = begun.uploads.len() as u128;
-        begun.uploads.push(document);
-        return events::upload(entry, [document as u8; 32], same.map(|entry| entry as u128));
-    }
-    let number = random.below(begun.uploads.len());
-    let entry = number as u128;
-    match random.below(6) {
-        0 => Event::Permit { entry },
-        1 => Event::Found { entry },
-        _ => {
-            let document = [begun.uploads[number] as u8; 32];
-            events::upload_end(entry, document, OUTCOMES[random.below(OUTCOMES.len())])
-        }
-    }
-}
-
-fn pin(random: &mut RepeatableNumbers, begun: &mut BegunSoFar, ambiguous: bool) -> Event<'static> {
-    let cards = match random.below(12) {
-        0 => vec![card(0), card(1)],
-        1 if ambiguous => vec![card(3)],
-        _ => vec![card(random.below(3))],
-    };
-    match random.below(8) {
-        0..3 => {
-            begun.pins.push(cards.clone());
-            events::pin(begun.pins.len() as u128, cards, None, false)
-        }
-        3 => events::pin_permit(cards),
-        _ => {
-            let entry = begun.pins.len().saturating_sub(random.below(2)).max(1);
-            let cards = begun.pins.get(entry - 1).cloned().unwrap_or_default();
-            events::pin_end(entry as u128, cards, ENDINGS[random.below(ENDINGS.len())])
-        }
-    }
-}
+/// Of three readers, one of which does not give the holder, and of a list that contradicts itself; the last may be any of
+/// them.
+const CARDS: [&[Card]; 5] = [
+    &[card(1, 8)],
+    &[card(2, 8)],
+    &[card(3, 0)],
+    &[card(1, 8), card(2, 8)],
+    &[card(0, 8)],
+];
 
 /// The lines of a file; None is a damaged one.
 type FileLines = Vec<(Option<String>, Range<u64>)>;
@@ -104,24 +51,36 @@ fn read(lines: &FileLines) -> Recorded {
     recorded
 }
 
+/// What processes record of several cards and documents: what is settled for one of them stands between what is not.
+fn lines(run: usize, random: &mut RepeatableNumbers) -> FileLines {
+    let cards = if run.is_multiple_of(4) { 5 } else { 4 };
+    let worlds = 1..=1 + run % 8;
+    let mut worlds = Vec::from_iter(worlds.map(|it| World::new(2, CARDS[it % cards], it as u8)));
+    let (steps, mut events) = (with_both(2), Vec::new());
+    while events.len() < 60 {
+        let number = random.below(worlds.len());
+        let world = &mut worlds[number];
+        random.step(world, &steps);
+        events.append(&mut world.records);
+        // One that is there twice.
+        if random.below(100) == 0 && !events.is_empty() {
+            events.push(events[random.below(events.len())].clone());
+        }
+    }
+    let line = |(at, event): (u64, &Event)| {
+        let json = String::from_utf8(record::json(event).unwrap().to_vec()).unwrap();
+        let damaged = run.is_multiple_of(5) && random.below(30) == 0;
+        ((!damaged).then_some(json), at * 10..at * 10 + 10)
+    };
+    (0..60).zip(&events).map(line).collect()
+}
+
 #[test]
 fn whatever_is_removed_up_to_any_place_the_rest_states_the_same() {
     let mut random = RepeatableNumbers(1);
     let mut removed_lines = 0;
     for run in 0..80 {
-        let mut begun = BegunSoFar::default();
-        let lines: FileLines = (0..60u64)
-            .map(|at| {
-                let event = match random.below(2) {
-                    0 => upload(&mut random, &mut begun),
-                    _ => pin(&mut random, &mut begun, run % 4 == 0),
-                };
-                let json = record::json(&event).unwrap();
-                let json = std::str::from_utf8(&json).unwrap().to_owned();
-                let damaged = run % 5 == 0 && random.below(30) == 0;
-                ((!damaged).then_some(json), at * 10..at * 10 + 10)
-            })
-            .collect();
+        let lines = lines(run, &mut random);
         let all = read(&lines);
         let whole = lines
             .iter()
@@ -174,27 +133,19 @@ fn old_is_what_is_neither_young_nor_among_the_newest() {
 /// Presentations that were made while it stayed are never removed.
 #[test]
 fn a_permit_that_a_killed_presentation_used_goes_with_its_hold() {
-    let mut recorded = Recorded::new(365);
-    let cards = [card(0)];
-    let begin = |entry| events::pin(entry, &cards, None, false);
-    let end = |entry, ending| events::pin_end(entry, &cards, ending);
-    let permit = || events::pin_permit(&cards);
-    for (at, event) in [
+    let mut known = GuardState::new(&BOUNDS);
+    let cards = CARDS[0];
+    let begin = |entry| events::pin(entry, cards, None, false);
+    for event in [
         begin(1),
-        end(1, PinEnding::Held),
-        permit(),
+        events::pin_end(1, cards, PinEnding::Held),
+        events::pin_permit(cards),
         begin(2),
-        permit(),
+        events::pin_permit(cards),
         begin(3),
-        end(3, PinEnding::Opened),
-    ]
-    .iter()
-    .enumerate()
-    {
-        let json = record::json(event).unwrap();
-        let json = std::str::from_utf8(&json).unwrap();
-        let at = at as u64;
-        assert!(recorded.record(json, at..at + 1).unwrap());
+        events::pin_end(3, cards, PinEnding::Opened),
+    ] {
+        known.apply(&event, 0).unwrap();
     }
-    assert!(recorded.known.pins.is_idle());
+    assert!(known.pins.is_idle());
 }
