@@ -52,7 +52,7 @@ impl<'a> ConnectRequest<'a> {
         let mut card = None;
         request_object::read_argument("request_json", text, |name, value| {
             match name {
-                "card" => card = Some(value),
+                "card" => card = Some(value.json()),
                 "wait_card_ms" => {
                     let time = value.number().and_then(|time| i32::try_from(time).ok())?;
                     request.wait_card_ms = u64::try_from(time).ok()?;
@@ -68,7 +68,7 @@ impl<'a> ConnectRequest<'a> {
             Some(())
         })?;
         request.card = card
-            .map(|card| WantedCard::member("request_json.card", card))
+            .map(|card| WantedCard::read("request_json.card", card))
             .transpose()?;
         Ok(request)
     }

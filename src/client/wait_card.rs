@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::json::{self, JsonError, ObjectWriter};
 use crate::operation::Operation;
 use crate::reason::Reason;
+use crate::request_object;
 use crate::session::Session;
 use crate::time::later;
 use crate::wiping::WipingBuffer;
@@ -25,12 +26,14 @@ pub fn wait_card(
 ) -> Result<WipingBuffer, Error> {
     let negative = |_| Reason::BadMember("timeout_ms".to_owned());
     let time = u64::try_from(timeout_ms).map_err(negative)?;
-    let wanted = card.map(|text| WantedCard::argument("card_json", text));
+    let wanted = card.map(|text| {
+        request_object::check_argument("card_json", text)?;
+        WantedCard::read("card_json", text)
+    });
     let wanted = wanted.transpose()?;
+    let wanted = wanted.as_ref();
     let found = wait(session, time, |entry| {
-        wanted
-            .as_ref()
-            .map_or(Ok(true), |wanted| wanted.fits(entry))
+        wanted.map_or(Ok(true), |wanted| wanted.fits(entry))
     })?;
     if found.fits.is_empty() {
         return Err(Reason::NoCard.into());

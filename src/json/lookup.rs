@@ -4,8 +4,7 @@
 use std::iter;
 use std::ops::Range;
 
-use super::read::{FoundText, unescaped, unquoted};
-use super::{JsonError, JsonText, Scanner};
+use super::{FoundText, JsonError, JsonText, Scanner, unescaped, unquoted};
 
 /// Numbered as hr_json_kind returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

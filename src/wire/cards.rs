@@ -1,13 +1,16 @@
-//! The list of cards in the reply of `ready`.
+//! The cards: the list in the reply of `ready`, their identifiers in the one form in which they are compared, and which card a
+//! host means.
 
 use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
+use zeroize::Zeroizing;
 
 use super::Fields;
-use super::identifier::identifier;
-use crate::json::{self, ObjectWriter};
+use crate::digits::ascii_digit;
+use crate::json::{self, JsonError, ObjectWriter};
 use crate::reason::Reason;
+use crate::request_object::{self, Member};
 use crate::wiping::WipingBuffer;
 
 /// More entries than any reader can hold; a longer list would only cost memory.
@@ -126,6 +129,126 @@ fn decoded(encoded: &str) -> String {
     text.trim_matches(is_blank).to_owned()
 }
 
+/// An identifier that is longer than this and holds escapes is not read: decoding it would take memory.
+const MAX_ESCAPED: usize = 64 * 1024;
+
+/// The letters and digits of an identifier, however a list writes it: a string or a number, with escapes of
+/// JSON or percent escapes, with blanks or signs, in either case, in digits of any script, with leading zeros.
+/// None where nothing is left. Two cards that count as one cost a person's decision; one card that counts as
+/// two may be locked.
+pub fn identifier(written: &str) -> Option<Cow<'_, str>> {
+    let inner = written
+        .strip_prefix('"')
+        .and_then(|text| text.strip_suffix('"'));
+    let text = match inner {
+        Some(text) => text,
+        None if written.bytes().all(|byte| byte.is_ascii_digit()) => written,
+        None => return None,
+    };
+    let bare = |byte: u8| byte.is_ascii_digit() || byte.is_ascii_uppercase();
+    let text: Cow<str> = if text.bytes().all(bare) {
+        text.trim_start_matches('0').into()
+    } else if !text.contains(['\\', '%']) {
+        kept(text.chars())?.into()
+    } else if text.len() > MAX_ESCAPED {
+        return None;
+    } else {
+        let text = json::string(written).ok()?;
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(text.len()).ok()?;
+        bytes.extend(percent_decode_str(&text));
+        // What is no character is no letter or digit either.
+        kept(bytes.utf8_chunks().flat_map(|part| part.valid().chars()))?.into()
+    };
+    (!text.is_empty()).then_some(text)
+}
+
+/// None where memory is short: a card of which nothing is known may be every card.
+fn kept(letters: impl Iterator<Item = char>) -> Option<String> {
+    let letters = letters.map(ascii_digit).filter(|c| c.is_alphanumeric());
+    let letters = letters.skip_while(|letter| *letter == '0');
+    let mut kept = String::new();
+    for letter in letters.flat_map(char::to_uppercase) {
+        kept.try_reserve(letter.len_utf8()).ok()?;
+        kept.push(letter);
+    }
+    Some(kept)
+}
+
+/// The members that a card's entry must have, each with its value.
+pub struct WantedCard<'a>(Fields<'a>);
+
+impl<'a> WantedCard<'a> {
+    /// Reads such an object, known to the host as `name`.
+    pub fn read(name: &str, text: &'a str) -> Result<WantedCard<'a>, Reason> {
+        request_object::read(name, text, scalar)?;
+        let bad = || Reason::BadMember(name.to_owned());
+        let members = Fields::read(text).map_err(|error| Reason::of(error, bad()))?;
+        // It would be every card.
+        match members.0.is_empty() {
+            true => Err(bad()),
+            false => Ok(WantedCard(members)),
+        }
+    }
+
+    /// Whether they say which card it is, not only of what kind.
+    pub fn names_a_card(&self) -> bool {
+        self.0.0.iter().any(|(name, _)| is_identifier(name))
+    }
+
+    /// Whether an entry of a list of cards has all of them.
+    pub fn fits(&self, entry: &str) -> Result<bool, JsonError> {
+        let fields = Fields::read(entry)?;
+        for (name, wanted) in &self.0.0 {
+            let fits = match fields.once(name) {
+                Ok(Some(value)) => equal(name, wanted, value)?,
+                _ => false,
+            };
+            if !fits {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// The kind of card that an entry of a list is of, where it says one.
+pub fn kind_of(entry: &str) -> Result<Option<Zeroizing<String>>, JsonError> {
+    match Fields::read(entry)?.once("cardType") {
+        Ok(Some(kind)) if kind.starts_with('"') => json::string(kind).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// Whether an entry of a list of cards is of one of these kinds.
+pub fn is_of_kind(entry: &str, kinds: &[String]) -> Result<bool, JsonError> {
+    Ok(kind_of(entry)?.is_some_and(|kind| kinds.contains(&*kind)))
+}
+
+fn scalar(_: &str, value: Member<'_>) -> Option<()> {
+    let text = value.json();
+    let number = text.starts_with(|c: char| c == '-' || c.is_ascii_digit());
+    (number || value.flag().is_some() || text.starts_with('"')).then_some(())
+}
+
+fn is_identifier(name: &str) -> bool {
+    matches!(name, "serial" | "idNat")
+}
+
+/// Strings are compared decoded, identifiers in the form in which the PIN guard compares them, all else as it is written.
+fn equal(name: &str, wanted: &str, value: &str) -> Result<bool, JsonError> {
+    if is_identifier(name) {
+        let known = (identifier(wanted), identifier(value));
+        if known != (None, None) {
+            return Ok(known.0 == known.1);
+        }
+    }
+    if !wanted.starts_with('"') || !value.starts_with('"') {
+        return Ok(wanted == value);
+    }
+    Ok(*json::string(wanted)? == *json::string(value)?)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,5 +273,15 @@ mod tests {
              {\"token\":\"t3\",\"modelText\":\"\",\"manufacturerText\":\"own\"}]"
         );
         assert_eq!(listing.cards.len(), 3);
+    }
+
+    #[test]
+    fn a_long_identifier_is_compared_unless_it_holds_escapes() {
+        let long = "9".repeat(MAX_ESCAPED + 1);
+        assert_eq!(identifier(&long).as_deref(), Some(long.as_str()));
+        let dashed = format!("\"{long}-x\"");
+        assert_eq!(identifier(&dashed), Some(format!("{long}X").into()));
+        assert_eq!(identifier(&format!("\"{long}%20\"")), None);
+        assert_eq!(identifier(&format!("\"{long}\\u0020\"")), None);
     }
 }

@@ -2,8 +2,7 @@
 
 use zeroize::Zeroizing;
 
-use super::cards::{is_blank, is_shown};
-use super::identifier::identifier;
+use super::cards::{identifier, is_blank, is_shown};
 use super::{Fields, traits};
 use crate::address;
 use crate::json::{self, JsonError, ObjectWriter, lookup};
