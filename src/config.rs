@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use crate::address::BaseUrl;
-use crate::json::{self, FoundText};
+use crate::json;
 use crate::messages::Language;
 use crate::operation::Operation;
 use crate::proxy::ProxySetting;
@@ -20,7 +20,7 @@ use crate::wiping::WipingBuffer;
 pub use card_client_owners::CardClientOwners;
 pub use card_codes::{CardCodes, service_code};
 pub use value::valid_credential;
-use value::{Value, shown};
+use value::{Value, members};
 
 /// How the license bearer is written into the authorization header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -137,13 +137,8 @@ impl Config {
     /// by name; the name, never the value, is in the error.
     pub fn parse(text: &str) -> Result<Config, Reason> {
         json::check(text).map_err(|_| Reason::ConfigNotJson)?;
-        let entries =
-            json::entries(text).map_err(|error| Reason::of(error, Reason::ConfigNotJson))?;
-        once_each(&entries, "")?;
         let mut config = Config::default();
-        for (key, value) in &entries {
-            config.set(key, value)?;
-        }
+        members(text, "", Reason::ConfigNotJson, |value| config.set(&value))?;
         let license = config.license_url.as_ref();
         match license.is_none_or(|url| config.may_use(url)) {
             true => Ok(config),
@@ -154,87 +149,46 @@ impl Config {
         }
     }
 
-    fn set(&mut self, key: &str, value: &str) -> Result<(), Reason> {
-        let value = Value { key, raw: value };
-        match key {
-            "license_url" => self.license_url = Some(value.url(Expected::Address)?),
+    fn set(&mut self, value: &Value) -> Result<(), Reason> {
+        match value.key {
+            "license_url" => self.license_url = Some(value.url()?),
             "license_bearer" => self.license_bearer = Some(value.secret()?),
             "license_auth" => {
-                let known = [LicenseAuth::Bearer, LicenseAuth::Raw];
-                self.license_auth = value.choice(&known, Expected::LicenseAuth)?;
+                self.license_auth = value.choice(&[LicenseAuth::Bearer, LicenseAuth::Raw])?;
             }
             "local_url" => self.local_url = value.local_url()?,
-            "card_client_owners" => self.card_client_owners = CardClientOwners::parse(value.raw)?,
+            "card_client_owners" => self.card_client_owners = CardClientOwners::read(value)?,
             "ticket_method" => {
-                let known = [TicketMethod::Post, TicketMethod::Get];
-                self.ticket_method = value.choice(&known, Expected::TicketMethod)?;
+                self.ticket_method = value.choice(&[TicketMethod::Post, TicketMethod::Get])?;
             }
-            "card_form" => {
-                let known = [CardForm::Body, CardForm::Bearer];
-                self.card_form = value.choice(&known, Expected::CardForm)?;
-            }
-            "card_codes" => self.card_codes = CardCodes::parse(value.raw)?,
-            "card_types" => self.card_types = value.texts(Expected::CardTypes)?,
-            "identified_field" => self.identified_field = value.pointer(Expected::JsonPointer)?,
-            "patients_pointer" => self.patients_pointer = value.pointer(Expected::ListPointer)?,
-            "situations_pointer" => {
-                self.situations_pointer = value.pointer(Expected::ListPointer)?;
-            }
-            "profile" => self.profile = value.object(Expected::Payload)?,
-            "timeouts" => self.set_timeouts(value.raw)?,
-            "proxy" => {
-                let wanted = Expected::Proxy;
-                self.proxy = ProxySetting::parse(&value.text(wanted)?)
-                    .ok_or_else(|| value.refuse(wanted))?;
-            }
-            "ca_file" => {
-                let mut path = value.text(Expected::PemPath)?;
-                self.ca_file = Some(std::mem::take(&mut *path));
-            }
+            "card_form" => self.card_form = value.choice(&[CardForm::Body, CardForm::Bearer])?,
+            "card_codes" => self.card_codes = CardCodes::read(value)?,
+            "card_types" => self.card_types = value.texts()?,
+            // A reply may be a list as a whole, but not a boolean.
+            "identified_field" => self.identified_field = value.pointer(false)?,
+            "patients_pointer" => self.patients_pointer = value.pointer(true)?,
+            "situations_pointer" => self.situations_pointer = value.pointer(true)?,
+            "profile" => self.profile = value.object()?,
+            "timeouts" => value.members(|time| {
+                let slot = match time.key {
+                    "connect_ms" => &mut self.timeouts.connect,
+                    "call_ms" => &mut self.timeouts.call,
+                    "login_ms" => &mut self.timeouts.login,
+                    "upload_ms" => &mut self.timeouts.upload,
+                    _ => return Err(time.unknown()),
+                };
+                *slot = Duration::from_millis(time.integer()? as u64);
+                Ok(())
+            })?,
+            "proxy" => self.proxy = value.fit(ProxySetting::parse(&value.text()?))?,
+            "ca_file" => self.ca_file = Some(std::mem::take(&mut *value.text()?)),
             "journal" => self.journal = Some(value.absolute_path()?),
-            "journal_days" => self.journal_days = value.integer(Expected::Days)?,
-            "max_reply_bytes" => self.max_reply_bytes = value.integer(Expected::ByteCount)?,
-            "allow_plain_http" => {
-                self.allow_plain_http = value.choice(&[true, false], Expected::Boolean)?;
-            }
-            "language" => {
-                let known = [Language::English, Language::French];
-                self.language = value.choice(&known, Expected::Language)?;
-            }
-            "user_agent" => {
-                let wanted = Expected::VisibleText;
-                let text = value.text(wanted)?;
-                let fits = (1..=256).contains(&text.len());
-                if !fits || !text.bytes().all(|b| b == b' ' || b.is_ascii_graphic()) {
-                    return Err(value.refuse(wanted));
-                }
-                self.user_agent = text.to_string();
-            }
-            _ => return Err(Reason::ConfigUnknownKey(shown("", key))),
-        }
-        Ok(())
-    }
-
-    fn set_timeouts(&mut self, value: &str) -> Result<(), Reason> {
-        let wanted = Reason::ConfigValue("timeouts".into(), Expected::Timeouts);
-        let entries = json::entries(value).map_err(|error| Reason::of(error, wanted))?;
-        once_each(&entries, "timeouts.")?;
-        for (key, value) in &entries {
-            let key: &str = key;
-            let slot = match key {
-                "connect_ms" => &mut self.timeouts.connect,
-                "call_ms" => &mut self.timeouts.call,
-                "login_ms" => &mut self.timeouts.login,
-                "upload_ms" => &mut self.timeouts.upload,
-                _ => return Err(Reason::ConfigUnknownKey(shown("timeouts.", key))),
-            };
-            let name = format!("timeouts.{key}");
-            let value = Value {
-                key: &name,
-                raw: value,
-            };
-            let milliseconds: usize = value.integer(Expected::Milliseconds)?;
-            *slot = Duration::from_millis(milliseconds as u64);
+            "journal_days" => self.journal_days = value.integer()?,
+            "max_reply_bytes" => self.max_reply_bytes = value.integer()?,
+            "allow_plain_http" => self.allow_plain_http = value.choice(&[true, false])?,
+            "language" => self.language = value.choice(&[Language::English, Language::French])?,
+            "user_agent" => self.user_agent = value.visible_text()?,
+            _ => return Err(value.unknown()),
         }
         Ok(())
     }
@@ -272,12 +226,5 @@ impl Config {
         } else {
             Operation::TicketSet
         }
-    }
-}
-
-fn once_each(entries: &[(FoundText<'_>, &str)], prefix: &str) -> Result<(), Reason> {
-    match json::twice(entries).map_err(|_| Reason::NoMemory)? {
-        Some(key) => Err(Reason::ConfigTwice(shown(prefix, key))),
-        None => Ok(()),
     }
 }

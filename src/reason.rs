@@ -3,7 +3,6 @@
 //! A reason holds only names from this library's own vocabulary (arguments, keys, fields, operations), and of a
 //! server's certificate who issued it, so no text made from it can carry a secret or a patient's data.
 
-mod expected;
 mod words;
 
 use std::collections::TryReserveError;
@@ -11,7 +10,6 @@ use std::io;
 
 use crate::code::Code;
 use crate::json::JsonError;
-pub use expected::Expected;
 pub(crate) use words::words;
 
 macro_rules! reasons {
@@ -336,6 +334,17 @@ impl PinHeld {
     pub fn entry(&self) -> u128 {
         u128::from_be_bytes(self.entry)
     }
+}
+
+/// What the value of a configuration key must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// What every value of this key must be.
+    OfKey,
+    SecureAddress,
+    /// A code that is in the list has no other place.
+    CodesOnce,
+    UsablePem,
 }
 
 /// What a person must choose.

@@ -6,8 +6,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::value::Value;
-use crate::json;
-use crate::reason::{Expected, Reason};
+use crate::reason::Reason;
 use crate::system::owner::Owner;
 
 /// Each word once, and some more.
@@ -44,17 +43,10 @@ impl CardClientOwners {
         }
     }
 
-    pub(super) fn parse(value: &str) -> Result<CardClientOwners, Reason> {
-        let value = Value {
-            key: "card_client_owners",
-            raw: value,
-        };
-        let wanted = Expected::CardClientOwners;
-        let items = json::items(value.raw, MAX_WORDS)
-            .map_err(|error| Reason::of(error, value.refuse(wanted)))?;
-        let words = items.into_iter().map(|raw| Value { raw, ..value });
-        let accepted = words.map(|word| word.choice(&ACCEPTABLE, wanted));
-        Ok(CardClientOwners(accepted.collect::<Result<_, _>>()?))
+    pub(super) fn read(value: &Value) -> Result<CardClientOwners, Reason> {
+        let words = value.items(MAX_WORDS)?;
+        let accepted: Result<_, _> = words.map(|word| word.choice(&ACCEPTABLE)).collect();
+        accepted.map(CardClientOwners)
     }
 }
 

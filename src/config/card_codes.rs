@@ -3,8 +3,7 @@
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::once_each;
-use super::value::{Value, shown};
+use super::value::Value;
 use crate::json;
 use crate::reason::{Expected, Reason};
 
@@ -38,38 +37,31 @@ impl CardCodes {
         found.map(|(_, reason)| reason)
     }
 
-    pub(super) fn parse(value: &str) -> Result<CardCodes, Reason> {
-        let wanted = Reason::ConfigValue("card_codes".into(), Expected::CardCodes);
-        let lists = json::entries(value).map_err(|error| Reason::of(error, wanted))?;
-        once_each(&lists, "card_codes.")?;
+    pub(super) fn read(value: &Value) -> Result<CardCodes, Reason> {
         let mut codes = CardCodes::default();
-        for (key, raw) in &lists {
-            let key: &str = key;
-            let path = format!("card_codes.{key}");
-            let list = Value { key: &path, raw };
-            match key {
-                "pin_refused" => codes.pin_refused = codes.read(&list)?,
-                "card_locked" => codes.card_locked = codes.read(&list)?,
-                "card_absent" => codes.card_absent = codes.read(&list)?,
-                _ => return Err(Reason::ConfigUnknownKey(shown("card_codes.", key))),
+        value.members(|list| {
+            match list.key {
+                "pin_refused" => codes.pin_refused = codes.list(&list)?,
+                "card_locked" => codes.card_locked = codes.list(&list)?,
+                "card_absent" => codes.card_absent = codes.list(&list)?,
+                _ => return Err(list.unknown()),
             }
-        }
+            Ok(())
+        })?;
         Ok(codes)
     }
 
     /// Reads a list, whose codes no other list may have.
-    fn read(&self, list: &Value) -> Result<Codes, Reason> {
-        let refused = || list.refuse(Expected::CodeList);
-        let items = json::items(list.raw, MAX_CODES);
-        let items = items.map_err(|error| Reason::of(error, refused()))?;
+    fn list(&self, list: &Value) -> Result<Codes, Reason> {
+        let items = list.items(MAX_CODES)?;
         let mut codes = Codes::new();
         codes.try_reserve_exact(items.len())?;
         for item in items {
-            let code = service_code(item).filter(|code| bare(code).trim_start_matches('-') != "0");
-            let code = code.and_then(|code| RawValue::from_string(code).ok());
-            let code = code.ok_or_else(refused)?;
+            let code = service_code(item.raw);
+            let code = code.filter(|code| bare(code).trim_start_matches('-') != "0");
+            let code = list.fit(code.and_then(|code| RawValue::from_string(code).ok()))?;
             if has(&codes, code.get()) || self.reason(code.get()).is_some() {
-                return Err(list.refuse(Expected::CodesOnce));
+                return Err(list.must_be(Expected::CodesOnce));
             }
             codes.push(code);
         }

@@ -3,7 +3,7 @@
 use super::{Case, Language, Sentence, fill};
 use crate::error::{Origin, Outcome};
 use crate::operation::{Operation, Task};
-use crate::reason::{Choose, Reason};
+use crate::reason::{Choose, Expected, Reason};
 
 pub fn remedy(case: &Case, language: Language) -> String {
     let remedy = fill(sentence(case), language, |part| match part {
@@ -20,7 +20,7 @@ pub fn remedy(case: &Case, language: Language) -> String {
 
 fn words(part: &str, case: &Case) -> Sentence {
     match (part, case.reason) {
-        ("expected", Reason::ConfigValue(_, expected)) => expected.texts(),
+        ("expected", Reason::ConfigValue(key, wanted)) => expected(key, *wanted),
         _ => sentences! { (part, case.origin);
             ("peer", Origin::License) => "license server", "serveur de licence";
             ("peer", Origin::Card) => "card client", "logiciel du lecteur de cartes";
@@ -353,5 +353,53 @@ fn sentence(case: &Case) -> Sentence {
             "Le {peer} renvoie vers une autre adresse, ce qui n'est pas suivi : configurez l'adresse définitive.";
         Panicked => "The library failed inside: report it with hr_version and the name {operation}.",
             "La bibliothèque a échoué : signalez-le avec hr_version et le nom {operation}.";
+    }
+}
+
+/// What the value of a configuration key must be, behind "must be" and "doit être".
+fn expected(key: &str, expected: Expected) -> Sentence {
+    sentences! { (expected, key);
+        (Expected::SecureAddress, _) => "an https address, or a loopback address, unless allow_plain_http is true",
+            "une adresse https ou locale, sauf si allow_plain_http est true";
+        (Expected::CodesOnce, _) => "a list of codes that no other place of card_codes has",
+            "une liste de codes dont aucun ne figure ailleurs dans card_codes";
+        (Expected::UsablePem, _) => "the path of a PEM file of at most 16 MiB with at least one certificate",
+            "le chemin d'un fichier PEM de 16 Mio au plus contenant au moins un certificat";
+        (_, "license_url") => "an http or https address", "une adresse http ou https";
+        (_, "local_url") => "the loopback address of the card client, such as http://127.0.0.1:48367",
+            "l'adresse locale du logiciel du lecteur de cartes, telle que http://127.0.0.1:48367";
+        (_, "card_client_owners") => "a list of words: \"service\", \"http_sys\", \"unknown\"",
+            "une liste de mots : \"service\", \"http_sys\", \"unknown\"";
+        (_, "license_bearer") => "the license bearer: visible ASCII without spaces",
+            "le jeton de la licence : ASCII visible, sans espace";
+        (_, "license_auth") => "\"bearer\" or \"raw\"", "\"bearer\" ou \"raw\"";
+        (_, "ticket_method") => "\"POST\" or \"GET\"", "\"POST\" ou \"GET\"";
+        (_, "card_form") => "\"body\" or \"bearer\"", "\"body\" ou \"bearer\"";
+        (_, "card_codes") => "an object with lists of codes: pin_refused, card_locked, card_absent",
+            "un objet contenant des listes de codes : pin_refused, card_locked, card_absent";
+        (_, "card_codes.pin_refused" | "card_codes.card_locked" | "card_codes.card_absent") => "a list of codes: integers of up to 10 digits but 0, or texts of 1 to 32 letters, digits, - _ . with fewer than six digits",
+            "une liste de codes : entiers de 10 chiffres au plus sauf 0, ou textes de 1 à 32 lettres, chiffres, - _ . avec moins de six chiffres";
+        (_, "card_types") => "a list of up to 16 kinds of card, texts such as \"CPS\"",
+            "une liste de 16 types de cartes au plus, des textes tels que \"CPS\"";
+        (_, "profile") => "an object, the payload of PUT /user-profiles, or null",
+            "un objet, le contenu de PUT /user-profiles, ou null";
+        (_, "identified_field") => "a JSON pointer (RFC 6901) such as \"/identified\", or null",
+            "un pointeur JSON (RFC 6901) tel que \"/identified\", ou null";
+        (_, "patients_pointer" | "situations_pointer") => "a JSON pointer (RFC 6901) such as \"/patients\", \"\" for the whole reply, or null",
+            "un pointeur JSON (RFC 6901) tel que \"/patients\", \"\" pour toute la réponse, ou null";
+        (_, "timeouts") => "an object of milliseconds", "un objet de durées en millisecondes";
+        (_, "timeouts.connect_ms" | "timeouts.call_ms" | "timeouts.login_ms" | "timeouts.upload_ms") => "milliseconds from 1 to 2147483647",
+            "un nombre de millisecondes de 1 à 2147483647";
+        (_, "proxy") => "\"none\", \"env\", \"system\" or an http:// address of a proxy",
+            "\"none\", \"env\", \"system\" ou une adresse http:// de serveur mandataire";
+        (_, "ca_file") => "the path of a PEM file", "le chemin d'un fichier PEM";
+        (_, "journal") => "the absolute path of a file", "le chemin absolu d'un fichier";
+        (_, "journal_days") => "a number of days from 1 to 2147483647", "un nombre de jours de 1 à 2147483647";
+        (_, "max_reply_bytes") => "a number of bytes from 1 to 2147483647", "un nombre d'octets de 1 à 2147483647";
+        (_, "allow_plain_http") => "true or false", "true ou false";
+        (_, "language") => "\"en\" or \"fr\"", "\"en\" ou \"fr\"";
+        (_, "user_agent") => "visible ASCII text and spaces, 1 to 256 characters",
+            "un texte en ASCII visible, espaces compris, de 1 à 256 caractères";
+        _ => "{}", "{}";
     }
 }

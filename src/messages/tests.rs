@@ -1,6 +1,7 @@
 use super::*;
 use crate::code::Code;
 use crate::operation::Task;
+use crate::reason::Expected;
 
 mod cases;
 mod page;
@@ -34,6 +35,18 @@ fn nothing_is_to_be_tried_again_while_it_may_have_happened() {
                 assert!(!again.iter().any(|words| line.contains(words)), "{seen}");
             }
         }
+    }
+}
+
+#[test]
+fn each_key_says_what_its_value_must_be() {
+    let schema = include_str!("../../schema/configuration.json");
+    let schema: serde_json::Value = serde_json::from_str(schema).unwrap();
+    for key in schema["properties"].as_object().unwrap().keys() {
+        let reason = Reason::ConfigValue(key.clone(), Expected::OfKey);
+        let error = reason.into();
+        let text = Case::new(Operation::Open, &error).text(Language::English);
+        assert!(!text.remedy.contains("{}"), "{key}");
     }
 }
 

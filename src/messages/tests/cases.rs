@@ -1,7 +1,7 @@
 //! Every error that an error object can state: operation, reason, origin, outcome.
 
 use super::*;
-use crate::reason::{Choose, Expected, PinHeld as Held};
+use crate::reason::{Choose, PinHeld as Held};
 
 /// The functions that give a text.
 pub fn with_text() -> Vec<Operation> {
@@ -150,7 +150,7 @@ fn rows(operation: Operation) -> Vec<(Reason, Option<Circumstances>)> {
             PatientNotRead;
         here(send) => RecordNotOpen;
         here(open) => ConfigNotJson, ConfigUnknownKey(Some("kolor".into())), ConfigUnknownKey(None),
-            ConfigTwice(Some("proxy".into())), ConfigTwice(None), ConfigValue("proxy".into(), Expected::Proxy);
+            ConfigTwice(Some("proxy".into())), ConfigTwice(None), ConfigValue("proxy".into(), Expected::OfKey);
         here(task == Task::Ticket || journal) => ConfigNeeded("license_url");
         not_sent(card) => LocalNameNotLoopback, CardClientOtherSession, CardClientService, CardClientHttpSys,
             CardClientUnknown;
