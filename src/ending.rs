@@ -2,10 +2,9 @@
 //!
 //! One list for all languages: a host and each wrapper is one loop that calls, shows the sentence, asks, and calls again.
 
-use crate::code::Code;
 use crate::error::{Definite, Error, Origin, Outcome};
 use crate::operation::Operation;
-use crate::reason::{Choose, Reason, words};
+use crate::reason::{Choose, Code, Reason, words};
 
 words! {
     pub enum Ending {

@@ -1,9 +1,8 @@
 //! The one error type that every layer returns, and what it states besides the code.
 
-use crate::code::Code;
 use crate::opaque::opaque;
 use crate::operation::{Operation, Role};
-use crate::reason::{Choose, Reason, words};
+use crate::reason::{Choose, Code, Reason, words};
 use crate::wiping::WipingBuffer;
 
 words! {

@@ -1,4 +1,4 @@
-//! Why a call failed, and the code of each reason.
+//! The codes of the contract, and why a call failed: the reasons of each code.
 //!
 //! A reason holds only names from this library's own vocabulary (arguments, keys, fields, operations), and of a
 //! server's certificate who issued it, so no text made from it can carry a secret or a patient's data.
@@ -6,16 +6,40 @@
 mod words;
 
 use std::collections::TryReserveError;
+use std::ffi::CStr;
 use std::io;
 
-use crate::code::Code;
+use crate::code::*;
 use crate::json::JsonError;
 pub(crate) use words::words;
 
 macro_rules! reasons {
-    ($($code:ident {
+    ($($code:ident = $number:ident {
         $($(#[$comment:meta])* $reason:ident $(($($held:ty),+))? $(= $word:literal)?,)+
     })+) => {
+        /// One of the negative codes of the contract.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(i32)]
+        pub enum Code {
+            $($code = $number),+
+        }
+
+        impl Code {
+            /// Every code, in the order of the contract.
+            pub const ALL: &'static [Code] = &[$(Code::$code),+];
+
+            /// The name of the constant in the C header.
+            pub const fn c_name(self) -> &'static CStr {
+                match self {
+                    $(Code::$code => c_text(concat!(stringify!($number), "\0"))),+
+                }
+            }
+
+            pub fn name(self) -> &'static str {
+                self.c_name().to_str().unwrap_or_default()
+            }
+        }
+
         /// Why a call failed, finer than its code.
         #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
         #[error("{self:?}")]
@@ -48,9 +72,9 @@ macro_rules! reasons {
     };
 }
 
-// For each code of the contract its reasons, and the words of those that have one.
+// For each code of the contract its constant, its reasons, and the words of those that have one.
 reasons! {
-    Argument {
+    Argument = HR_E_ARGUMENT {
         /// A pointer that may not be NULL is NULL.
         NullArgument(&'static str),
         NotUtf8(&'static str),
@@ -78,29 +102,17 @@ reasons! {
         /// A later doubt has replaced the one that is meant.
         DoubtReplaced,
     }
-    Choice {
-        /// A person must choose before the call can go on.
-        ToChoose(Choose),
-    }
-    NoCard {
-        /// No card that was asked for is in the reader.
-        NoCard,
-    }
-    OtherPatient {
-        /// The service answered for another patient than the host's.
-        OtherPatient,
-    }
-    Handle {
+    Handle = HR_E_HANDLE {
         UnknownHandle,
         /// A callback forked this process off the one that makes the call.
         Forked,
     }
-    Busy {
+    Busy = HR_E_BUSY {
         Busy,
         /// Another call of the same session has the current patient.
         SessionInUse = "session_in_use",
     }
-    State {
+    State = HR_E_STATE {
         // What must be called first.
         TicketMissing,
         ReadyMissing,
@@ -114,7 +126,7 @@ reasons! {
         PatientNotRead,
         RecordNotOpen,
     }
-    Config {
+    Config = HR_E_CONFIG {
         ConfigNotJson,
         /// None where the key does not look like one: it may be a secret in the wrong place.
         ConfigUnknownKey(Option<String>),
@@ -129,7 +141,7 @@ reasons! {
         CardClientHttpSys = "card_client_http_sys",
         CardClientUnknown = "card_client_unknown",
     }
-    File {
+    File = HR_E_FILE {
         FileMissing,
         FileUnreadable,
         FileNotRegular,
@@ -137,24 +149,36 @@ reasons! {
         /// Another program holds it.
         FileBusy = "file_locked",
     }
-    TooLarge {
+    TooLarge = HR_E_TOO_LARGE {
         NoMemory,
         NoHandleLeft,
         /// So many uploads are unknown that no new one may become one.
         TooManyUnknownUploads,
     }
-    PinGuard {
+    PinGuard = HR_E_PIN_GUARD {
         /// A presentation failed before: a person decides.
         PinHeld(PinHeld) = "pin_held",
         PinNeedsReady = "ready_needed",
         PinInUse = "pin_in_use",
     }
-    Absent {
-        /// No call that changes something has ended on the handle.
-        NothingEnded,
+    Cancelled = HR_E_CANCELLED {
+        CancelledByHost,
+        CancelledByProgress,
+    }
+    Choice = HR_E_CHOICE {
+        /// A person must choose before the call can go on.
+        ToChoose(Choose),
+    }
+    NoCard = HR_E_NO_CARD {
+        /// No card that was asked for is in the reader.
+        NoCard,
+    }
+    OtherPatient = HR_E_OTHER_PATIENT {
+        /// The service answered for another patient than the host's.
+        OtherPatient,
     }
     // Of the file that the key `journal` names.
-    Journal {
+    Journal = HR_E_JOURNAL {
         /// Another process holds its lock.
         JournalLocked = "journal_locked",
         /// Reading it takes longer than the call may.
@@ -172,23 +196,23 @@ reasons! {
         JournalReplaced = "journal_replaced",
         JournalFull = "journal_full",
     }
-    Cancelled {
-        CancelledByHost,
-        CancelledByProgress,
+    Absent = HR_E_ABSENT {
+        /// No call that changes something has ended on the handle.
+        NothingEnded,
     }
-    CardClientAbsent {
+    CardClientAbsent = HR_E_CARD_CLIENT_ABSENT {
         CardClientAbsent,
     }
-    Connect {
+    Connect = HR_E_CONNECT {
         NameNotFound,
         NotReachable,
     }
-    Timeout {
+    Timeout = HR_E_TIMEOUT {
         TimedOut,
         /// Reading a document took the time of the call.
         DocumentSlow,
     }
-    Tls {
+    Tls = HR_E_TLS {
         /// By the clock of this computer, as the next one.
         TlsExpired = "tls_expired",
         TlsNotYetValid = "tls_not_yet_valid",
@@ -202,7 +226,7 @@ reasons! {
         TlsClientCertificate,
         NoTrustStore,
     }
-    Proxy {
+    Proxy = HR_E_PROXY {
         ProxyFailed,
         /// Nothing answers at its address.
         ProxyAbsent,
@@ -215,13 +239,13 @@ reasons! {
         /// 407: the proxy accepts no request without credentials, or not with these.
         ProxyLogin,
     }
-    Interrupted {
+    Interrupted = HR_E_INTERRUPTED {
         Interrupted,
     }
-    InDoubt {
+    InDoubt = HR_E_IN_DOUBT {
         InDoubt,
     }
-    Reply {
+    Reply = HR_E_REPLY {
         NotHttp,
         ReplyNotJson,
         ReplyNotUtf8,
@@ -238,42 +262,42 @@ reasons! {
         /// `patients_pointer` leads to no list of patients.
         NoPatientList,
     }
-    Refused {
+    Refused = HR_E_REFUSED {
         Refused,
         /// 404, 405 or 501 to a request whose form a configuration key decides; its code is that of the status.
         WrongForm(&'static str),
     }
-    Unauthorized {
+    Unauthorized = HR_E_UNAUTHORIZED {
         Unauthorized,
     }
-    NotFound {
+    NotFound = HR_E_NOT_FOUND {
         NotFound,
         /// The list of patients is empty.
         NobodyFound,
     }
-    Conflict {
+    Conflict = HR_E_CONFLICT {
         Conflict,
         ResendRefused,
         /// The same document is being sent by another call.
         DocumentInUse = "document_in_use",
     }
-    RateLimited {
+    RateLimited = HR_E_RATE_LIMITED {
         RateLimited,
     }
-    Server {
+    Server = HR_E_SERVER {
         ServerFailed,
     }
-    CardStatus {
+    CardStatus = HR_E_CARD_STATUS {
         CardStatus,
         /// As `CardStatus`, with a code that the configuration knows.
         PinRefused = "pin_refused",
         CardLocked = "card_locked",
         CardAbsent = "card_absent",
     }
-    Redirect {
+    Redirect = HR_E_REDIRECT {
         Redirected,
     }
-    Panic {
+    Panic = HR_E_PANIC {
         Panicked,
     }
 }

@@ -2,10 +2,9 @@
 
 use super::redact::Redactor;
 use super::response::{self, AcceptedResponse};
-use crate::code::Code;
 use crate::error::{Definite, Error, Origin, Outcome, Phase};
 use crate::operation::Operation;
-use crate::reason::Reason;
+use crate::reason::{Code, Reason};
 use crate::transport::{Failure, Response, Sent};
 use crate::wire::service_status;
 

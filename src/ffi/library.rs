@@ -7,10 +7,10 @@ use std::sync::Arc;
 use super::callback::Callback;
 use super::guard;
 use super::{process_end, text};
-use crate::code::{Code, HR_E_ARGUMENT, HR_E_PANIC, HR_E_TOO_LARGE, HR_OK, c_text};
+use crate::code::{HR_E_ARGUMENT, HR_E_PANIC, HR_E_TOO_LARGE, HR_OK, c_text};
 use crate::logging;
 use crate::operation::Operation;
-use crate::reason::Reason;
+use crate::reason::{Code, Reason};
 
 /// The version of the binary contract that this header describes; see hr_abi_version.
 pub const HR_ABI_VERSION: i32 = 2;

@@ -1,7 +1,6 @@
 use super::*;
-use crate::code::Code;
 use crate::operation::Task;
-use crate::reason::Expected;
+use crate::reason::{Code, Expected};
 
 mod cases;
 mod page;

@@ -3,13 +3,12 @@
 use super::super::choices::{self, Choices};
 use super::super::dmp::AcceptedDocument;
 use super::request::WantedDocument;
-use crate::code::Code;
 use crate::ending::{self, Ending};
 use crate::error::{Definite, DocumentDigest, Error, Outcome, Tally};
 use crate::json::{self, ObjectWriter};
 use crate::messages::{self, Case, Language};
 use crate::operation::Operation;
-use crate::reason::Reason;
+use crate::reason::{Code, Reason};
 use crate::wiping::WipingBuffer;
 
 enum DocumentEnding {
