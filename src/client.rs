@@ -11,26 +11,21 @@ mod diagnose;
 mod dmp;
 mod find;
 mod journal;
-mod license;
 mod outcome;
 mod redact;
 mod reservation;
-mod response;
 mod result;
 mod service;
-mod wait_card;
 
-pub use card::{allow_pin_retry, login, ready};
+pub use card::{allow_pin_retry, login, ready, set_ticket, ticket, wait_card};
 pub use connect::connect;
 pub use deposit::deposit;
 pub use diagnose::diagnose;
 pub use dmp::{Content, Upload, open, send};
 pub use find::find;
 pub use journal::{Decision, decide, journal};
-pub use license::{set_ticket, ticket};
 pub use result::{next_call, without_replies};
 pub use service::{
     is_search, patient_get, patient_search, patient_update, profile_put, profile_select, request,
     search_failed, set_session,
 };
-pub use wait_card::wait_card;

@@ -205,6 +205,11 @@ impl Error {
         error
     }
 
+    /// The id of a doubt, or of what holds a PIN back.
+    pub fn entry(&self) -> Option<&str> {
+        self.details.as_ref()?.entry.as_deref()
+    }
+
     /// The step that failed, of a call that makes several.
     pub fn step(&self) -> Option<Operation> {
         self.details.as_ref()?.step

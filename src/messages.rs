@@ -12,6 +12,13 @@ macro_rules! sentences {
     };
 }
 
+/// Named sentences, each in English and in French.
+macro_rules! named {
+    ($($(#[$comment:meta])* $name:ident = $english:literal, $french:literal;)+) => {
+        $($(#[$comment])* pub const $name: Sentence = [$english, $french];)+
+    };
+}
+
 mod answers;
 pub mod checks;
 mod developer;
@@ -20,13 +27,10 @@ mod doctor;
 use serde::Serialize;
 
 use crate::error::{Error, Origin, Outcome, Tally};
+use crate::json::ObjectWriter;
 use crate::operation::Operation;
 use crate::reason::Reason;
-pub use answers::{
-    CARD, DOCUMENT_ABSENT, DOCUMENT_FOUND, FOUND, OPEN, PATIENT, PRESENT_AGAIN, REPLY, SENT,
-    SENT_BEFORE, SITUATION, about_document, all_stored,
-};
-pub use doctor::NOT_ITS_TURN;
+pub use answers::*;
 
 /// The language of `message` and `remedy`; the French texts are always given beside them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -42,7 +46,7 @@ pub enum Language {
 pub type Sentence = [&'static str; 2];
 
 impl Language {
-    pub fn of(self, [english, french]: Sentence) -> &'static str {
+    pub fn of(self, [english, french]: [&str; 2]) -> &str {
         match self {
             Language::English => english,
             Language::French => french,
@@ -60,11 +64,54 @@ fn fill<'a>(sentence: Sentence, language: Language, part: impl Fn(&str) -> &'a s
     filled.collect()
 }
 
-/// One line for the doctor, and one for whoever programs.
-#[derive(Debug, PartialEq, Eq)]
-pub struct ErrorText {
-    pub message: String,
-    pub remedy: String,
+/// A sentence with what differs from case to case.
+pub struct Text {
+    sentence: Sentence,
+    parts: Vec<(&'static str, [String; 2])>,
+}
+
+impl From<Sentence> for Text {
+    fn from(sentence: Sentence) -> Text {
+        let parts = Vec::new();
+        Text { sentence, parts }
+    }
+}
+
+impl Text {
+    pub fn new(sentence: Sentence) -> Text {
+        sentence.into()
+    }
+
+    /// A text that is made in both languages.
+    pub fn made(text: impl Fn(Language) -> String) -> Text {
+        Text::new(["{text}"; 2]).with_both("text", text)
+    }
+
+    pub fn with(self, name: &'static str, part: impl ToString) -> Text {
+        self.with_both(name, |_| part.to_string())
+    }
+
+    /// A part that differs from language to language.
+    pub fn with_both(mut self, name: &'static str, part: impl Fn(Language) -> String) -> Text {
+        let both = [Language::English, Language::French].map(part);
+        self.parts.push((name, both));
+        self
+    }
+
+    pub fn text(&self, language: Language) -> String {
+        fill(self.sentence, language, |name| {
+            let part = self.parts.iter().find(|(known, _)| *known == name);
+            let part = part.map(|(_, both)| both.each_ref().map(String::as_str));
+            part.map_or("{}", |both| language.of(both))
+        })
+    }
+
+    /// Writes it in this language, and in French beside it.
+    pub fn write(&self, out: &mut ObjectWriter, name: &str, language: Language) {
+        let french = format!("{name}_fr");
+        out.field(name, self.text(language))
+            .field(&french, self.text(Language::French));
+    }
 }
 
 /// An error of an operation, as far as its texts depend on it.
@@ -88,12 +135,17 @@ impl<'a> Case<'a> {
         }
     }
 
-    pub fn text(&self, language: Language) -> ErrorText {
-        let counted = self.tally.map(|tally| answers::counted(tally, language));
-        ErrorText {
-            message: doctor::message(self, language) + &counted.unwrap_or_default(),
-            remedy: developer::remedy(self, language),
-        }
+    /// For the doctor.
+    pub fn message(&self) -> Text {
+        Text::made(|language| {
+            let counted = self.tally.map(|tally| counted(tally).text(language));
+            doctor::message(self, language) + &counted.unwrap_or_default()
+        })
+    }
+
+    /// For whoever programs.
+    pub fn remedy(&self) -> Text {
+        Text::made(|language| developer::remedy(self, language))
     }
 }
 

@@ -7,7 +7,7 @@ use zeroize::Zeroizing;
 
 use super::outcome;
 use super::redact::Redactor;
-use super::response::AcceptedResponse;
+use super::result::AcceptedResponse;
 use crate::address::BaseUrl;
 use crate::error::{Error, Origin, Outcome};
 use crate::logging;

@@ -1,24 +1,81 @@
-//! Steps 2 and 3: the cards in the reader, and the login with one of them.
+//! Steps 1 to 3: the license ticket, the cards in the reader and the wait for one, and the login with it.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use secrecy::ExposeSecret;
+use zeroize::Zeroizing;
+
 use super::call::{Call, bearer};
-use super::response::AcceptedResponse;
-use super::result::{note_journal, result};
+use super::choices::{self, Choices, Says};
+use super::result::{AcceptedResponse, note_journal, result};
 use crate::address::BaseUrl;
-use crate::config::CardForm;
+use crate::config::{CardForm, LicenseAuth, TicketMethod, valid_credential};
 use crate::error::{Error, Outcome};
 use crate::guard::{self, CardList, Insistence, PinEnding};
 use crate::hex;
 use crate::journal::Wait;
+use crate::json::{self, JsonError, ObjectWriter};
 use crate::operation::Operation;
 use crate::reason::{Code, Reason};
+use crate::request_object;
 use crate::session::Session;
 use crate::time::later;
 use crate::transport::Body;
 use crate::wiping::WipingBuffer;
-use crate::wire;
+use crate::wire::{self, WantedCard};
+
+pub fn ticket(session: &Session) -> Result<WipingBuffer, Error> {
+    let response = fetch(session)?;
+    let ticket = session.state().ticket()?;
+    let mut fields = response.writer(ticket.len());
+    wire::write_ticket(&mut fields, &ticket);
+    result(session, fields, &response)
+}
+
+/// Fetches a ticket, which the session then has.
+pub(super) fn fetch(session: &Session) -> Result<AcceptedResponse, Error> {
+    let config = &session.config;
+    let base = config
+        .license_url
+        .as_ref()
+        .ok_or(Reason::ConfigNeeded("license_url"))?;
+    let secret = config
+        .license_bearer
+        .as_ref()
+        .ok_or(Reason::ConfigNeeded("license_bearer"))?
+        .expose_secret();
+    let authorization = match config.license_auth {
+        LicenseAuth::Bearer => bearer(secret),
+        LicenseAuth::Raw => Zeroizing::new(secret.to_owned()),
+    };
+    let response = Call {
+        operation: Operation::Ticket,
+        method: match config.ticket_method {
+            TicketMethod::Post => "POST",
+            TicketMethod::Get => "GET",
+        },
+        base,
+        tail: &Operation::Ticket.path(&[]),
+        authorization: Some(&authorization),
+        body: Body::Empty,
+        timeout: config.timeouts.call,
+        secrets: &[],
+    }
+    .send(session)?;
+    let ticket = wire::license_ticket(&response.fields()?).map_err(|r| response.unreadable(r))?;
+    session.state().set_ticket(Some(&ticket));
+    Ok(response)
+}
+
+/// Takes over a ticket that was fetched elsewhere.
+pub fn set_ticket(session: &Session, ticket: &str) -> Result<(), Error> {
+    if !valid_credential(ticket) {
+        return Err(Reason::BadCredential("ticket").into());
+    }
+    session.state().set_ticket(Some(ticket));
+    Ok(())
+}
 
 /// The cards in the reader.
 pub(super) struct Listed {
@@ -29,25 +86,24 @@ pub(super) struct Listed {
 }
 
 impl Listed {
-    pub fn json(&self) -> &str {
+    fn json(&self) -> &str {
         std::str::from_utf8(self.json.as_slice()).unwrap_or("[]")
+    }
+
+    pub fn entries(&self) -> Result<Vec<&str>, Reason> {
+        json::items(self.json(), usize::MAX).map_err(choices::unread)
     }
 }
 
 pub fn ready(session: &Session) -> Result<WipingBuffer, Error> {
-    let listed = list(session)?;
+    let listed = list(session, session.config.card_form)?;
     let mut fields = listed.response.writer(listed.json().len());
     fields.raw("cards", listed.json());
     result(session, fields, &listed.response)
 }
 
-/// Asks the card client once.
-pub(super) fn list(session: &Session) -> Result<Listed, Error> {
-    list_in(session, session.config.card_form)
-}
-
-/// The same in one of the two forms.
-pub(super) fn list_in(session: &Session, form: CardForm) -> Result<Listed, Error> {
+/// Asks the card client once, in one of the two forms.
+pub(super) fn list(session: &Session, form: CardForm) -> Result<Listed, Error> {
     let ticket = session.state().ticket()?;
     let asked_at = guard::listed_now();
     let body = match form {
@@ -99,6 +155,130 @@ fn ask(
             session.state().set_ticket(None);
         }
     })
+}
+
+/// Between an answer without a card that fits and the next question.
+const AGAIN: Duration = Duration::from_millis(500);
+
+pub fn wait_card(
+    session: &Session,
+    card: Option<&str>,
+    timeout_ms: i32,
+) -> Result<WipingBuffer, Error> {
+    let negative = |_| Reason::BadMember("timeout_ms".to_owned());
+    let time = u64::try_from(timeout_ms).map_err(negative)?;
+    let wanted = card.map(|text| {
+        request_object::check_argument("card_json", text)?;
+        WantedCard::read("card_json", text)
+    });
+    let wanted = wanted.transpose()?;
+    let wanted = wanted.as_ref();
+    let found = wait(session, time, |entry| {
+        wanted.map_or(Ok(true), |wanted| wanted.fits(entry))
+    })?;
+    if found.fits.is_empty() {
+        return Err(Reason::NoCard.into());
+    }
+    let cards = found.json()?;
+    let mut out = ObjectWriter::with_capacity(cards.len() + 64);
+    out.raw("cards", cards.as_slice())
+        .field("next", session.next().map(Operation::name));
+    out.finish().ok_or_else(|| Reason::NoMemory.into())
+}
+
+/// A list of cards, and those of them that fit.
+pub(super) struct FittingCards {
+    pub listed: Listed,
+    /// None where the time was over before one did.
+    pub fits: Vec<usize>,
+}
+
+impl FittingCards {
+    /// One of the entries.
+    pub fn entry(&self, at: usize) -> Result<WipingBuffer, Reason> {
+        let entries = self.listed.entries()?;
+        let entry = entries.get(at).ok_or(Reason::CardNotListed)?;
+        let mut out = WipingBuffer::with_capacity(entry.len());
+        out.push(entry.as_bytes())?;
+        Ok(out)
+    }
+
+    /// Some of the entries, to choose one.
+    pub fn choices(&self, session: &Session, which: &[usize]) -> Result<Choices, Reason> {
+        let entries = self.listed.entries()?;
+        let chosen = which.iter().filter_map(|at| entries.get(*at));
+        let language = session.config.language;
+        choices::list(chosen.map(|entry| choices::card(entry, &Says::ThisCard, language)))
+    }
+
+    /// Those that fit, as one JSON array.
+    fn json(&self) -> Result<WipingBuffer, Reason> {
+        let entries = self.listed.entries()?;
+        let fitting = self.fits.iter().filter_map(|at| entries.get(*at));
+        let fitting = json::array(self.listed.json().len(), fitting.map(Some));
+        fitting.ok_or(Reason::NoMemory)
+    }
+}
+
+/// Asks the card client until a card fits, or for so many milliseconds: no question begins after them but the first.
+pub(super) fn wait(
+    session: &Session,
+    milliseconds: u64,
+    fits: impl Fn(&str) -> Result<bool, JsonError>,
+) -> Result<FittingCards, Error> {
+    let until = later(Duration::from_millis(milliseconds));
+    let mut may_renew = true;
+    loop {
+        let last = list_renewing(session, &mut may_renew).and_then(|listed| {
+            let fits = fitting(&listed, &fits)?;
+            Ok(FittingCards { listed, fits })
+        });
+        match &last {
+            Ok(found) if found.fits.is_empty() => {}
+            // A card client may say so when no card is in the reader.
+            Err(error) if error.code == Code::CardStatus => {}
+            _ => return last,
+        }
+        let in_flight = &session.transport.in_flight;
+        in_flight.park(until.min(later(AGAIN)), || session.stopped())?;
+        if Instant::now() >= until {
+            return last;
+        }
+    }
+}
+
+/// Lists the cards, with a new ticket where there is none or, once in a call, where it is refused.
+fn list_renewing(session: &Session, may_renew: &mut bool) -> Result<Listed, Error> {
+    let renew = || fetch(session).map_err(|error| error.of_step(Operation::Ticket));
+    let list = || {
+        let listed = list(session, session.config.card_form);
+        listed.map_err(|error| error.of_step(Operation::Ready))
+    };
+    let configured = session.config.first_step() == Operation::Ticket;
+    if configured && session.state().ticket().is_err() {
+        renew()?;
+    }
+    let listed = list();
+    let refused = |error: &Error| configured && error.http_status == Some(401);
+    if !listed.as_ref().is_err_and(refused) || !std::mem::replace(may_renew, false) {
+        return listed;
+    }
+    renew()?;
+    list()
+}
+
+fn fitting(
+    listed: &Listed,
+    fits_one: impl Fn(&str) -> Result<bool, JsonError>,
+) -> Result<Vec<usize>, Reason> {
+    let mut fits = Vec::new();
+    for (at, entry) in listed.entries()?.iter().enumerate() {
+        if fits_one(entry).map_err(choices::unread)? {
+            fits.try_reserve(1)?;
+            fits.push(at);
+        }
+    }
+    Ok(fits)
 }
 
 pub fn login(session: &Session, token: &str, pin: &str) -> Result<WipingBuffer, Error> {

@@ -1,6 +1,6 @@
 //! What a person may answer: for each choice a label, the members of the next request, and what the other side gave.
 
-use super::response::AcceptedResponse;
+use super::result::AcceptedResponse;
 use crate::hex;
 use crate::json::{self, JsonError, ObjectWriter};
 use crate::messages::{self, Language, Sentence};
@@ -82,14 +82,8 @@ pub fn situations(items: &[&str], language: Language) -> Result<Choices, Reason>
     list(items.iter().map(|item| {
         let id = wire::situation_id(item);
         let id = id.map_err(|error| Reason::of(error, Reason::ReplyNotJson))?;
-        let value = id.map(|id| {
-            object(|out| {
-                out.field("situation_id", id.as_str());
-            })
-        });
-        let label = shown(item)?;
-        let labels = or_else(&label, messages::SITUATION, language);
-        choice(labels, value.transpose()?, Some(item.as_bytes()))
+        let value = id.map(|id| object(|out| _ = out.field("situation_id", id.as_str())));
+        shown(item, value.transpose()?, messages::SITUATION, language)
     }))
 }
 
@@ -100,11 +94,8 @@ pub fn reply(raw: &[u8], language: Language) -> Result<Choices, Reason> {
 
 /// Those who have the traits; the interface shows no way to read one of them.
 pub fn homonyms(items: &[&str], language: Language) -> Result<Choices, Reason> {
-    list(items.iter().map(|item| {
-        let label = shown(item)?;
-        let labels = or_else(&label, messages::PATIENT, language);
-        choice(labels, None, Some(item.as_bytes()))
-    }))
+    let each = items.iter();
+    list(each.map(|item| shown(item, None, messages::PATIENT, language)))
 }
 
 /// The patient who was read.
@@ -114,12 +105,8 @@ pub fn patient(
     language: Language,
 ) -> Result<Choices, Reason> {
     let id = patient.patient_id.as_str();
-    let value = object(|out| {
-        out.field("patient_id", id);
-    })?;
-    let label = shown(read.text())?;
-    let labels = or_else(&label, messages::PATIENT, language);
-    list([choice(labels, Some(value), Some(&read.body))])
+    let value = object(|out| _ = out.field("patient_id", id))?;
+    list([shown(read.text(), Some(value), messages::PATIENT, language)])
 }
 
 /// Whether a document in doubt is in the record. `number`: which of several it is, from 1.
@@ -129,20 +116,28 @@ pub fn doubt(entry: &str, number: Option<usize>, language: Language) -> Result<C
         ("resend", messages::DOCUMENT_ABSENT),
     ];
     list(answers.map(|(word, sentence)| {
-        let settled = object(|out| {
-            out.field(entry, word);
-        })?;
-        let value = object(|out| {
-            out.raw("doubts", settled.as_slice());
-        })?;
-        let labels = [language, Language::French]
-            .map(|language| messages::about_document(sentence, number, language));
+        let settled = object(|out| _ = out.field(entry, word))?;
+        let value = object(|out| _ = out.raw("doubts", settled.as_slice()))?;
+        let label = messages::about_document(sentence, number);
+        let labels = [language, Language::French].map(|language| label.text(language));
         choice(labels.each_ref().map(String::as_str), Some(value), None)
     }))
 }
 
-fn shown(object: &str) -> Result<Label, Reason> {
-    wire::texts_label(object).map_err(|error| Reason::of(error, Reason::ReplyNotJson))
+/// An object that has this label, where its texts give none.
+fn shown(
+    object: &str,
+    value: Option<WipingBuffer>,
+    otherwise: Sentence,
+    language: Language,
+) -> Choice {
+    let label = wire::texts_label(object);
+    let label = label.map_err(|error| Reason::of(error, Reason::ReplyNotJson))?;
+    choice(
+        or_else(&label, otherwise, language),
+        value,
+        Some(object.as_bytes()),
+    )
 }
 
 fn both(sentence: Sentence, language: Language) -> [&'static str; 2] {

@@ -2,19 +2,17 @@
 
 use zeroize::Zeroizing;
 
-use super::card;
+use super::card::{self, FittingCards, wait};
 use super::choices::{self, Choices, Says};
-use super::response::{AcceptedResponse, BodyKind};
-use super::result::{self, plain_result};
+use super::result::{self, AcceptedResponse, BodyKind, plain_result};
 use super::service;
-use super::wait_card::{FittingCards, wait};
 use crate::address;
 use crate::ending::{self, Ask, Ending};
 use crate::error::{Error, Outcome};
 use crate::guard::{self, Insistence};
 use crate::hex;
 use crate::json::{self, ObjectWriter, lookup};
-use crate::messages::{self, Language};
+use crate::messages;
 use crate::operation::Operation;
 use crate::reason::{Choose, Reason};
 use crate::request_object;
@@ -101,8 +99,7 @@ impl Done {
         }
         let identified = session.state().login()?.identified;
         out.field("identified", identified).field("session", true);
-        let sentence = |language: Language| language.of(messages::OPEN);
-        result::write_ending(session, &mut out, Ending::Open, sentence);
+        result::write_ending(session, &mut out, Ending::Open, messages::OPEN);
         out.field("outcome", Outcome::Accepted.word())
             .field("next", session.next().map(Operation::name));
         out.finish().ok_or_else(|| Error {

@@ -1,31 +1,40 @@
 //! Steps 5 to 9 with one call: one patient is found, the record opened, documents sent.
 
-mod endings;
-mod request;
-
+use std::path::Path;
 use std::time::Instant;
 
-use self::endings::Endings;
-use self::request::DepositRequest;
-use super::choices;
-use super::dmp::{self, Content, Upload};
-use super::find;
+use zeroize::Zeroizing;
+
+use super::choices::{self, Choices};
+use super::dmp::{self, AcceptedDocument, Content, Upload};
+use super::find::{self, WantedPatient};
+use super::journal::Answers;
 use super::reservation::Reservation;
-use super::response::AcceptedResponse;
-use super::result::write_ending;
+use super::result::{AcceptedResponse, write_ending};
 use super::service;
-use crate::ending::Ending;
-use crate::error::{Error, Outcome};
-use crate::json::ObjectWriter;
-use crate::messages;
+use crate::ending::{self, Ending};
+use crate::error::{Definite, Error, Outcome, Tally};
+use crate::json::{self, ObjectWriter};
+use crate::messages::{self, Case, Language};
+use crate::multipart;
 use crate::operation::Operation;
 use crate::per_process::token;
-use crate::reason::Reason;
+use crate::reason::{Code, Reason};
 use crate::regular_file;
+use crate::request_object;
 use crate::session::Session;
 use crate::time::later;
 use crate::wiping::WipingBuffer;
-use crate::wire::Patient;
+use crate::wire::{Patient, form};
+
+/// The most documents of one call.
+const MOST: usize = 10_000;
+/// The longest reference, in bytes.
+const MAX_REFERENCE: usize = 200;
+
+const NAME: &str = "request_json";
+
+type Text = Zeroizing<String>;
 
 /// `data`: the only document, where it comes from memory.
 pub fn deposit(
@@ -61,7 +70,7 @@ pub fn deposit(
     let documents = documents.ok_or(Reason::NoMemory)?;
     let mut out = ObjectWriter::with_capacity(512 + documents.len());
     out.field("patient_id", patient.patient_id.as_str());
-    let sentence = |language| messages::all_stored(tally, language);
+    let sentence = messages::all_stored(tally);
     write_ending(session, &mut out, Ending::Sent, sentence);
     out.raw("documents", documents.as_slice())
         .field("outcome", Outcome::Accepted.word())
@@ -76,7 +85,7 @@ fn make(
     endings: &mut Endings,
 ) -> Result<Patient, Error> {
     let mut reserved = Reservation::of(session);
-    let (patient, read) = find::find_one(&mut reserved, &request.patient)?.read;
+    let ((patient, read), _) = find::find_one(&mut reserved, &request.patient)?;
     let patient = permit(&mut reserved, request, patient, read)?;
     let opened = dmp::open_record(&mut reserved, &patient.patient_id, request.record);
     opened.map_err(|error| error.of_step(Operation::DmpOpen))?;
@@ -122,8 +131,7 @@ fn send_all(
     let documents = &request.documents;
     let deadline = later(session.config.timeouts.call);
     let mut lengths = Vec::new();
-    let room = lengths.try_reserve_exact(documents.len());
-    room.map_err(|_| Reason::NoMemory)?;
+    lengths.try_reserve_exact(documents.len())?;
     {
         let watched = session.transport.in_flight.watch_file(deadline);
         // A file that cannot be read has no part of the progress; its turn will show why.
@@ -147,32 +155,303 @@ fn send_all(
         let upload = Upload {
             patient_id: &patient.patient_id,
             content: request.content(document),
-            filename: document.filename.as_ref().map(|name| name.as_str()),
+            filename: document.filename.as_deref().map(String::as_str),
             activity_type: &document.activity_type,
             type_code: &document.type_code,
-            reference: document.reference.as_ref().map(|text| text.as_str()),
+            reference: document.reference.as_deref().map(String::as_str),
             once: !document.again,
             answers: Some(&request.doubts),
         };
-        let sent = match session.stopped() {
-            Ok(()) => dmp::send_document(session, &upload),
-            Err(reason) => Err(Error::not_sent(reason)),
-        };
-        let goes_on = match sent {
-            Ok(accepted) => {
-                endings.accepted(index, accepted);
-                true
-            }
-            Err(error) => endings.failed(index, error),
-        };
-        if !goes_on {
-            return Ok(());
+        let may = session.stopped().map_err(Error::not_sent);
+        let sent = may.and_then(|()| dmp::send_document(session, &upload));
+        if !endings.end(index, sent.map(|(accepted, _)| accepted)) {
+            break;
         }
         if let Err(reason) = progress.done() {
             // The document itself has ended: it is the next one that is not sent.
-            endings.failed(index + 1, Error::not_sent(reason));
-            return Ok(());
+            endings.end(index + 1, Err(Error::not_sent(reason)));
+            break;
         }
     }
     Ok(())
+}
+
+/// The request, whole and of the right form.
+struct DepositRequest<'a> {
+    /// The only document, where it comes from memory.
+    data: Option<&'a [u8]>,
+    patient: WantedPatient,
+    update: Option<&'a str>,
+    record: Option<&'a str>,
+    doubts: Answers,
+    documents: Vec<WantedDocument>,
+}
+
+struct WantedDocument {
+    /// Of a file.
+    path: Option<Text>,
+    filename: Option<Text>,
+    activity_type: Text,
+    type_code: Text,
+    reference: Option<Text>,
+    again: bool,
+}
+
+impl<'a> DepositRequest<'a> {
+    /// `data`: the only document, which is not in a file.
+    fn parse(text: &'a str, data: Option<&'a [u8]>) -> Result<DepositRequest<'a>, Reason> {
+        let (mut patient, mut patient_id) = (None, None);
+        let (mut update, mut record, mut documents) = (None, None, None);
+        let mut doubts = None;
+        request_object::read_argument(NAME, text, |key, value| {
+            match key {
+                "patient" => patient = Some(value.json()),
+                "patient_id" => patient_id = Some(value.c_text()?),
+                "update" => update = Some(value.json()),
+                "record" => record = Some(value.json()),
+                "doubts" => doubts = Some(value.json()),
+                "documents" => documents = Some(value.json()),
+                _ => return None,
+            }
+            Some(())
+        })?;
+        let missing = |member: &str| Reason::MissingMember(format!("{NAME}.{member}"));
+        if update.is_some() && patient_id.is_none() {
+            return Err(missing("patient_id"));
+        }
+        let patient = WantedPatient::read(patient, patient_id)?;
+        let documents = documents.ok_or_else(|| missing("documents"))?;
+        let no_list = || Reason::BadMember(format!("{NAME}.documents"));
+        let wanted = json::items(documents, MOST).map_err(|error| Reason::of(error, no_list()))?;
+        let mut documents = Vec::new();
+        documents
+            .try_reserve_exact(wanted.len())
+            .map_err(|_| Reason::NoMemory)?;
+        for (index, document) in wanted.into_iter().enumerate() {
+            let name = format!("{NAME}.documents[{index}]");
+            documents.push(WantedDocument::read(&name, document, data.is_none())?);
+        }
+        if data.is_some() && documents.len() != 1 {
+            return Err(no_list());
+        }
+        Ok(DepositRequest {
+            data,
+            patient,
+            update,
+            record,
+            doubts: match doubts {
+                Some(doubts) => Answers::parse("request_json.doubts", doubts)?,
+                None => Answers::default(),
+            },
+            documents,
+        })
+    }
+
+    fn content<'d>(&'d self, document: &'d WantedDocument) -> Content<'d> {
+        let data = Content::Bytes(self.data.unwrap_or_default());
+        let path = document.path.as_ref();
+        path.map_or(data, |path| Content::Path(path.as_str()))
+    }
+}
+
+impl WantedDocument {
+    /// `of_file`: it has a path, and may have a name; else it has a name and no path.
+    fn read(name: &str, text: &str, of_file: bool) -> Result<WantedDocument, Reason> {
+        let (mut path, mut filename) = (None, None);
+        let (mut activity_type, mut type_code) = (None, None);
+        let (mut reference, mut again) = (None, false);
+        request_object::read(name, text, |key, value| {
+            match key {
+                "path" if of_file => path = Some(value.c_text().filter(|path| !path.is_empty())?),
+                form::FILENAME => {
+                    let sendable = |name: &Text| multipart::valid_filename(name);
+                    filename = Some(value.c_text().filter(sendable)?);
+                }
+                form::ACTIVITY_TYPE => activity_type = Some(value.c_text()?),
+                form::TYPE_CODE => type_code = Some(value.c_text()?),
+                "reference" => {
+                    let short = |text: &Text| text.len() <= MAX_REFERENCE;
+                    reference = Some(value.c_text().filter(short)?);
+                }
+                "again" => again = value.flag()?,
+                _ => return None,
+            }
+            Some(())
+        })?;
+        let missing = |member: &str| Reason::MissingMember(format!("{name}.{member}"));
+        match of_file {
+            true if path.is_none() => return Err(missing("path")),
+            false if filename.is_none() => return Err(missing(form::FILENAME)),
+            _ => {}
+        }
+        let path: Option<Text> = path;
+        let own_name = path
+            .as_ref()
+            .and_then(|path| Path::new(path.as_str()).file_name());
+        let own_name = own_name.and_then(|name| name.to_str());
+        // Without a name it is no file, which its turn will show.
+        if filename.is_none() && own_name.is_some_and(|name| !multipart::valid_filename(name)) {
+            return Err(Reason::BadMember(format!("{name}.path")));
+        }
+        Ok(WantedDocument {
+            path,
+            filename,
+            activity_type: activity_type.ok_or_else(|| missing(form::ACTIVITY_TYPE))?,
+            type_code: type_code.ok_or_else(|| missing(form::TYPE_CODE))?,
+            reference,
+            again,
+        })
+    }
+}
+
+/// How a document ended; None where its turn has not come.
+type DocumentEnding = Option<Result<AcceptedDocument, Error>>;
+
+struct Endings(Vec<DocumentEnding>);
+
+impl Endings {
+    fn waiting(documents: usize) -> Result<Endings, Reason> {
+        let mut endings = Vec::new();
+        endings.try_reserve_exact(documents)?;
+        endings.resize_with(documents, || None);
+        Ok(Endings(endings))
+    }
+
+    /// Whether the documents behind it have their turn.
+    fn end(&mut self, index: usize, ended: Result<AcceptedDocument, Error>) -> bool {
+        let ended = ended.map_err(|error| error.of_step(Operation::DmpSend));
+        let goes_on = ended.as_ref().err().is_none_or(concerns_it_alone);
+        if let Some(place) = self.0.get_mut(index) {
+            *place = Some(ended);
+        }
+        goes_on
+    }
+
+    /// In a child that a callback forked: the parent goes on, and only there is known how those end that have not ended.
+    fn leave_to_the_parent(&mut self) {
+        for ending in &mut self.0 {
+            let ended = match ending {
+                None => false,
+                Some(Ok(_)) => true,
+                Some(Err(error)) => error.reason != Reason::Forked,
+            };
+            if !ended {
+                *ending = Some(Err(Error::from(Reason::Forked).of_step(Operation::DmpSend)));
+            }
+        }
+    }
+
+    fn tally(&self) -> Tally {
+        let accepted = || self.0.iter().flatten().flatten();
+        let (stored, doubts) = (accepted().count(), self.failures());
+        let in_doubt = doubts.filter(|(_, error)| is_doubt(error)).count();
+        Tally {
+            stored,
+            already: accepted().filter(|document| document.already).count(),
+            in_doubt,
+            missing: self.0.len() - stored - in_doubt,
+            waiting: self.0.iter().filter(|ending| ending.is_none()).count(),
+        }
+    }
+
+    /// Asks about the first document that is held by a doubt that arose before this call; None where none is.
+    fn doubt_to_ask(&self, language: Language) -> Option<Result<Choices, Reason>> {
+        let mut failures = self.failures();
+        let (index, error) = failures.find(|(_, error)| error.reason == Reason::ResendRefused)?;
+        let entry = error.entry()?;
+        let number = (self.0.len() > 1).then_some(index + 1);
+        Some(choices::doubt(entry, number, language))
+    }
+
+    fn failures(&self) -> impl Iterator<Item = (usize, &Error)> {
+        let each = self.0.iter().enumerate();
+        each.filter_map(|(index, ending)| Some((index, ending.as_ref()?.as_ref().err()?)))
+    }
+
+    /// The error of the call, where no step before the documents has one: of the document that ended it, else of a
+    /// document in doubt, else of the first that failed.
+    fn into_error(mut self) -> Option<Error> {
+        let last = self.failures().last();
+        let ended = last.filter(|(_, error)| !concerns_it_alone(error));
+        let doubt = self.failures().find(|(_, error)| is_doubt(error));
+        let is_in_doubt = ended.is_none() && doubt.is_some();
+        let (index, _) = ended.or(doubt).or_else(|| self.failures().next())?;
+        let mut error = self.0.get_mut(index)?.take()?.err()?;
+        if is_in_doubt && error.code != Code::InDoubt {
+            error.cause = Some(error.code);
+            error.code = Code::InDoubt;
+        }
+        Some(error)
+    }
+
+    /// As a JSON array.
+    fn json(&self, documents: &[WantedDocument], language: Language) -> Option<WipingBuffer> {
+        let each = self.0.iter().zip(documents).enumerate();
+        let each = each.map(|(index, (ending, document))| json(index, ending, document, language));
+        json::array(512 * self.0.len(), each)
+    }
+}
+
+fn json(
+    index: usize,
+    ended: &DocumentEnding,
+    document: &WantedDocument,
+    language: Language,
+) -> Option<WipingBuffer> {
+    let accepted = ended.as_ref().and_then(|ended| ended.as_ref().ok());
+    let error = ended.as_ref().and_then(|ended| ended.as_ref().err());
+    let (ending, outcome, code, message) = match ended {
+        None => {
+            let message = messages::NOT_ITS_TURN.into();
+            (Ending::NotSent, Some(Outcome::NotSent), None, message)
+        }
+        Some(Ok(accepted)) => {
+            let (outcome, code) = (Some(Outcome::Accepted), Some((0, "HR_OK")));
+            let message = match accepted.already {
+                true => messages::SENT_BEFORE,
+                false => messages::SENT,
+            };
+            (Ending::Sent, outcome, code, message.into())
+        }
+        Some(Err(error)) => {
+            let code = Some((error.code as i32, error.code.name()));
+            let message = Case::new(Operation::DmpSend, error).message();
+            (ending::of_error(error).0, error.outcome, code, message)
+        }
+    };
+    let (number, name) = code.unzip();
+    let digest = accepted.map(|document| &document.digest);
+    let digest = digest.or_else(|| error?.document.as_deref());
+    let recorded = accepted.is_none_or(|document| document.recorded)
+        && error.is_none_or(|error| !error.journal_not_completed);
+    let mut out = ObjectWriter::with_capacity(512);
+    out.field("index", index)
+        .field("reference", document.reference.as_deref())
+        .field("ending", ending.word())
+        .field("outcome", outcome.map(Outcome::word))
+        .field("code", number)
+        .field("name", name)
+        .field("reason", error.and_then(|error| error.reason.word()))
+        .field("http_status", error.and_then(|error| error.http_status));
+    message.write(&mut out, "message", language);
+    out.field("sha256", digest.map(|digest| &digest.sha256))
+        .field("bytes", digest.map(|digest| digest.bytes))
+        .field("already", accepted.is_some_and(|document| document.already))
+        .field("entry", error.and_then(Error::entry))
+        .field("journal", (!recorded).then_some("not_completed"));
+    out.finish()
+}
+
+/// Whether a failure of one document leaves the others their turn: its file, an earlier doubt about it, or the service's
+/// definite refusal of it.
+fn concerns_it_alone(error: &Error) -> bool {
+    let by_status = error.definite == Some(Definite::Status);
+    let refused = error.http_status.is_some_and(|status| {
+        by_status && (400..500).contains(&status) && !matches!(status, 401 | 408 | 429)
+    });
+    error.code == Code::File || error.reason == Reason::ResendRefused || refused
+}
+
+fn is_doubt(error: &Error) -> bool {
+    error.reason == Reason::ResendRefused || error.outcome.is_some_and(Outcome::is_doubt)
 }

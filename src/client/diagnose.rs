@@ -1,39 +1,88 @@
 //! What is checked when something does not work: without a login, and without a change but a ticket that is asked for.
 
-mod card_client;
-mod here;
-mod license_server;
-mod ticket_times;
-
 use std::time::{Duration, Instant};
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::Serialize;
+use zeroize::Zeroizing;
 
+use super::call::Call;
+use super::card::{self, Listed};
+use super::choices;
 use crate::call_id;
+use crate::config::CardForm;
 use crate::error::Error;
-use crate::json::{self, ObjectWriter};
-use crate::messages::checks::{self, CheckName, CheckText};
-use crate::messages::{Case, Language};
+use crate::guard;
+use crate::journal::Wait;
+use crate::json::{self, ObjectWriter, lookup};
+use crate::messages::checks::{self, CheckName};
+use crate::messages::{Case, Language, Text};
 use crate::operation::Operation;
 use crate::reason::Reason;
+use crate::roots;
 use crate::session::Session;
-use crate::time;
+use crate::system;
+use crate::time::{self, later};
+use crate::transport::Body;
 use crate::wiping::WipingBuffer;
+use crate::wire;
+
+/// Seconds between two clocks by which certificates and tickets are still judged alike.
+const APART: u64 = 120;
+
+/// A longer name of a kind of card is not shown, nor one with more digits: it may be a number of a person.
+const MAX_KIND: usize = 16;
+const MAX_DIGITS: usize = 4;
+
+pub fn diagnose(session: &Session) -> Result<WipingBuffer, Error> {
+    let checks = session.keeping_state(|| {
+        let mut checks = here(session)?;
+        checks.extend(license_server(session)?);
+        checks.extend(card_client(session)?);
+        Ok::<_, Error>(checks)
+    })?;
+    let language = session.config.language;
+    let written = checks.iter().map(|check| check.write(language));
+    let written = json::array(4096, written).ok_or(Reason::NoMemory)?;
+    let works = !checks.iter().any(Check::prevents_work);
+    let mut out = ObjectWriter::with_capacity(3 * written.len());
+    out.field("works", works).raw("checks", &*written);
+    Text::made(|language| page(&checks, language)).write(&mut out, "text", language);
+    out.field("next", session.next().map(Operation::name));
+    out.finish().ok_or_else(|| Reason::NoMemory.into())
+}
+
+/// The page to be shown, or to be put into a mail.
+fn page(checks: &[Check], language: Language) -> String {
+    let failed = checks.iter().filter(|check| check.prevents_work());
+    let failed: Vec<&str> = failed.map(|check| check.name.label(language)).collect();
+    let head = Text::new(checks::DIAGNOSIS)
+        .with("version", env!("CARGO_PKG_VERSION"))
+        .with("time", time::text(time::now()))
+        .with("call", call_id::current().unwrap_or_default());
+    let end = match failed.is_empty() {
+        true => checks::WORKS.into(),
+        false => Text::new(checks::WORKS_NOT).with("failed", failed.join(", ")),
+    };
+    let lines: String = checks.iter().map(|check| check.lines(language)).collect();
+    format!("{}\n{lines}{}\n", head.text(language), end.text(language))
+}
 
 /// How a check ended.
-pub struct Check {
+struct Check {
     name: CheckName,
     /// None: it could not be checked.
     ok: Option<bool>,
     /// No work is possible where it fails.
     needed: bool,
-    detail: CheckText,
-    remedy: Option<CheckText>,
+    detail: Text,
+    remedy: Option<Text>,
     took: Option<Duration>,
 }
 
 impl Check {
-    fn new(name: CheckName, ok: Option<bool>, detail: impl Into<CheckText>) -> Check {
+    fn new(name: CheckName, ok: Option<bool>, detail: impl Into<Text>) -> Check {
         Check {
             name,
             ok,
@@ -44,15 +93,11 @@ impl Check {
         }
     }
 
-    fn passed(name: CheckName, detail: impl Into<CheckText>) -> Check {
+    fn passed(name: CheckName, detail: impl Into<Text>) -> Check {
         Check::new(name, Some(true), detail)
     }
 
-    fn failed(
-        name: CheckName,
-        detail: impl Into<CheckText>,
-        remedy: impl Into<CheckText>,
-    ) -> Check {
+    fn failed(name: CheckName, detail: impl Into<Text>, remedy: impl Into<Text>) -> Check {
         Check {
             remedy: Some(remedy.into()),
             ..Check::new(name, Some(false), detail)
@@ -60,10 +105,21 @@ impl Check {
     }
 
     /// What to do is what the error says.
-    fn of_error(name: CheckName, detail: CheckText, operation: Operation, error: &Error) -> Check {
-        let remedy = |language| Case::new(operation, error).text(language).remedy;
-        let remedy = CheckText::new(checks::AS_IT_IS).with_both("text", remedy);
-        Check::failed(name, detail, remedy)
+    fn of_error(name: CheckName, detail: Text, operation: Operation, error: &Error) -> Check {
+        Check::failed(name, detail, Case::new(operation, error).remedy())
+    }
+
+    /// Of an exchange with this host.
+    fn of_exchange(name: CheckName, host: &str, operation: Operation, error: &Error) -> Check {
+        let message = Case::new(operation, error).message();
+        let status = error.http_status.map(|status| format!(", HTTP {status}"));
+        let words = [Some(error.code.name()), error.reason.word()].into_iter();
+        let detail = Text::new(checks::FAILED)
+            .with("host", host)
+            .with_both("message", |language| message.text(language))
+            .with("name", Vec::from_iter(words.flatten()).join(", "))
+            .with("http", status.unwrap_or_default());
+        Check::of_error(name, detail, operation, error)
     }
 
     fn needed(self) -> Check {
@@ -93,10 +149,9 @@ impl Check {
         let mut out = ObjectWriter::with_capacity(512);
         out.field("name", self.name.word())
             .field("ok", self.ok)
-            .field("needed", self.needed)
-            .field("detail", self.detail.text(language))
-            .field("detail_fr", self.detail.text(Language::French))
-            .field("remedy", self.remedy(language))
+            .field("needed", self.needed);
+        self.detail.write(&mut out, "detail", language);
+        out.field("remedy", self.remedy(language))
             .field("remedy_fr", self.remedy(Language::French))
             .field("ms", milliseconds);
         out.finish()
@@ -110,32 +165,14 @@ impl Check {
             Some(false) => "[! ]",
             None => "[--]",
         };
-        let (label, detail) = (self.name.label(language), self.detail.text(language));
-        let took = self
-            .took
-            .map_or_else(String::new, |took| format!(" ({} ms)", took.as_millis()));
+        let (label, colon) = (self.name.label(language), language.of(checks::COLON));
+        let detail = self.detail.text(language);
+        let took = self.took.map(|took| format!(" ({} ms)", took.as_millis()));
         let remedy = self.remedy(language);
-        let remedy = remedy.map_or_else(String::new, |remedy| format!("\n     -> {remedy}"));
-        format!(
-            "{mark} {label}{}{detail}{took}{remedy}\n",
-            language.of(checks::COLON)
-        )
+        let remedy = remedy.map(|remedy| format!("\n     -> {remedy}"));
+        let behind = [took, remedy].map(Option::unwrap_or_default).concat();
+        format!("{mark} {label}{colon}{detail}{behind}\n")
     }
-}
-
-/// What is known of an exchange that failed with this error, and with whom it was.
-fn failure(host: String, operation: Operation, error: &Error) -> CheckText {
-    let case = |language| Case::new(operation, error).text(language).message;
-    let status = error.http_status.map(|status| format!(", HTTP {status}"));
-    let name = match error.reason.word() {
-        Some(reason) => format!("{}, {reason}", error.code.name()),
-        None => error.code.name().to_owned(),
-    };
-    CheckText::new(checks::FAILED)
-        .with("host", host)
-        .with_both("message", case)
-        .with("name", name)
-        .with("http", status.unwrap_or_default())
 }
 
 /// A word of the configuration, as it is written there.
@@ -152,38 +189,252 @@ fn steps(session: &Session) -> String {
     phases.collect::<Vec<_>>().join(", ")
 }
 
-pub fn diagnose(session: &Session) -> Result<WipingBuffer, Error> {
-    let checks = session.keeping_state(|| {
-        let mut checks = here::checks(session)?;
-        checks.extend(license_server::checks(session)?);
-        checks.extend(card_client::checks(session)?);
-        Ok::<_, Error>(checks)
-    })?;
-    let language = session.config.language;
-    let written = checks.iter().map(|check| check.write(language));
-    let written = json::array(4096, written).ok_or(Reason::NoMemory)?;
-    let works = !checks.iter().any(Check::prevents_work);
-    let mut out = ObjectWriter::with_capacity(3 * written.len());
-    out.field("works", works)
-        .raw("checks", &*written)
-        .field("text", page(&checks, language))
-        .field("text_fr", page(&checks, Language::French))
-        .field("next", session.next().map(Operation::name));
-    out.finish().ok_or_else(|| Reason::NoMemory.into())
+/// What this computer alone shows: library, configuration, journal, roots, proxy.
+fn here(session: &Session) -> Result<Vec<Check>, Error> {
+    let config = &session.config;
+    let library = Text::new(checks::LIBRARY)
+        .with("version", env!("CARGO_PKG_VERSION"))
+        .with("bits", usize::BITS)
+        .with("file", system::library_file::file().unwrap_or_default());
+    let set = |name: CheckName, is_set: bool, unset, remedy| match is_set {
+        true => Check::passed(name, Text::new(checks::SET).with("key", name.word())),
+        false => Check::failed(name, unset, remedy),
+    };
+    let own = config.ca_file.as_ref().map(|_| "ca_file");
+    let trust: Vec<&str> = [roots::describe()].into_iter().chain(own).collect();
+    let trust = Text::new(checks::TRUST).with("trust", trust.join(", "));
+    Ok(vec![
+        Check::passed(CheckName::Library, library),
+        set(
+            CheckName::CardCodes,
+            !config.card_codes.is_empty(),
+            checks::CARD_CODES_UNSET,
+            checks::CARD_CODES,
+        ),
+        set(
+            CheckName::IdentifiedField,
+            config.identified_field.is_some(),
+            checks::IDENTIFIED_UNSET,
+            checks::IDENTIFIED,
+        ),
+        set(
+            CheckName::PatientsPointer,
+            config.patients_pointer.is_some(),
+            checks::PATIENTS_UNSET,
+            checks::PATIENTS,
+        ),
+        journal(session)?,
+        Check::passed(CheckName::TrustStore, trust),
+        proxy(session),
+    ])
 }
 
-/// The page to be shown, or to be put into a mail.
-fn page(checks: &[Check], language: Language) -> String {
-    let failed = checks.iter().filter(|check| check.prevents_work());
-    let failed: Vec<&str> = failed.map(|check| check.name.label(language)).collect();
-    let head = CheckText::new(checks::DIAGNOSIS)
-        .with("version", env!("CARGO_PKG_VERSION"))
-        .with("time", time::text(time::now()))
-        .with("call", call_id::current().unwrap_or_default());
-    let end = match failed.is_empty() {
-        true => CheckText::new(checks::WORKS),
-        false => CheckText::new(checks::WORKS_NOT).with("failed", failed.join(", ")),
+fn journal(session: &Session) -> Result<Check, Error> {
+    let name = CheckName::Journal;
+    let Some(journal) = &session.journal else {
+        let (unset, remedy) = (checks::JOURNAL_UNSET, checks::JOURNAL);
+        return Ok(Check::failed(name, unset, remedy));
     };
-    let lines: String = checks.iter().map(|check| check.lines(language)).collect();
-    format!("{}\n{lines}{}\n", head.text(language), end.text(language))
+    let started = Instant::now();
+    let stopped = || session.stopped();
+    let wait = Wait::within(later(session.config.timeouts.call), &stopped);
+    let check = match guard::try_journal(journal, &wait) {
+        Ok(health) => {
+            let text = Text::new(checks::JOURNAL_HOLDS)
+                .with("uploads", health.uploads)
+                .with("doubts", health.doubts)
+                .with("damaged", health.damaged);
+            match (health.damaged, health.doubts) {
+                (0, 0) => Check::passed(name, text),
+                _ => Check::failed(name, text, checks::LOOK_FOR_DOUBTS),
+            }
+        }
+        Err(reason) => {
+            session.stopped()?;
+            let word = reason.word().unwrap_or_else(|| reason.code().name());
+            let detail = Text::new(checks::JOURNAL_UNUSABLE).with("name", word);
+            Check::of_error(name, detail, Operation::Journal, &reason.into()).needed()
+        }
+    };
+    Ok(check.timed(started))
+}
+
+/// What is set; whether the proxy works is seen where it is used.
+fn proxy(session: &Session) -> Check {
+    let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+    // Their values may hold credentials.
+    let names = names.filter(|name| name.to_ascii_lowercase().ends_with("_proxy"));
+    let names = names.collect::<Vec<_>>().join(", ");
+    let environment = |language: Language| match names.is_empty() {
+        true => language.of(checks::NOTHING).to_owned(),
+        false => names.clone(),
+    };
+    let text = Text::new(checks::PROXY)
+        .with("setting", configured(&session.config.proxy))
+        .with_both("environment", environment);
+    Check::passed(CheckName::Proxy, text)
+}
+
+/// The license server, what its answer shows of the clock, and the ticket.
+fn license_server(session: &Session) -> Result<[Check; 3], Error> {
+    let name = CheckName::LicenseServer;
+    let (server, ahead) = match session.config.first_step() {
+        Operation::Ticket => {
+            let started = Instant::now();
+            let fetched = card::fetch(session);
+            session.stopped()?;
+            let ahead = session.transport.in_flight.exchange().ahead;
+            let host = session.service.as_str();
+            let text = Text::new(checks::ANSWERED).with("host", host);
+            let server = match fetched {
+                Ok(_) => Check::passed(name, text.with("steps", steps(session))),
+                Err(error) => Check::of_exchange(name, host, Operation::Ticket, &error),
+            };
+            (server.needed().timed(started), ahead)
+        }
+        _ => (Check::new(name, None, checks::TICKET_FROM_ELSEWHERE), None),
+    };
+    Ok([server, clock(ahead), ticket(session)])
+}
+
+fn clock(ahead: Option<i64>) -> Check {
+    let name = CheckName::Clock;
+    let Some(ahead) = ahead else {
+        let text = Text::new(checks::CLOCK_UNKNOWN).with("now", time::text(time::now()));
+        return Check::new(name, None, text);
+    };
+    let seconds = ahead.unsigned_abs();
+    let detail = Text::new(checks::CLOCK_RIGHT).with("seconds", seconds);
+    match seconds <= APART {
+        true => Check::passed(name, detail),
+        false => Check::failed(name, detail, checks::SET_CLOCK),
+    }
+}
+
+fn ticket(session: &Session) -> Check {
+    let name = CheckName::Ticket;
+    let Ok(ticket) = session.state().ticket() else {
+        return Check::new(name, None, checks::TICKET_MISSING);
+    };
+    let Some(end) = ticket_end(&ticket) else {
+        return Check::new(name, None, checks::TICKET_WITHOUT_TIMES);
+    };
+    let text = |sentence| Text::new(sentence).with("time", time::text(end));
+    match end > time::now() {
+        true => Check::passed(name, text(checks::TICKET_ENDS)),
+        false => Check::failed(name, text(checks::TICKET_ENDED), checks::NEW_TICKET).needed(),
+    }
+}
+
+/// Until when a ticket is valid, where it is a JSON Web Token (RFC 7519), in milliseconds since 1970. Nothing is verified:
+/// the ticket is the servers'.
+fn ticket_end(ticket: &str) -> Option<u64> {
+    let mut parts = ticket.split('.');
+    let (_, claims, _) = (parts.next()?, parts.next()?, parts.next()?);
+    let claims = Zeroizing::new(URL_SAFE_NO_PAD.decode(claims).ok()?);
+    let claims = std::str::from_utf8(&claims).ok()?;
+    let end = lookup::written(claims, "/exp").ok()?;
+    // A number of seconds, perhaps with a fraction.
+    let seconds = end.split('.').next()?.parse::<u64>().ok()?;
+    seconds.checked_mul(1000)
+}
+
+/// The card client: whether it listens, in which form it answers, and the cards that it lists.
+fn card_client(session: &Session) -> Result<[Check; 2], Error> {
+    let started = Instant::now();
+    let (client, listed) = listing(session)?;
+    let cards = match listed {
+        Some(listed) => cards(session, &listed)?,
+        None => Check::new(CheckName::Cards, None, checks::NOT_ASKED),
+    };
+    Ok([client.needed().timed(started), cards])
+}
+
+fn listing(session: &Session) -> Result<(Check, Option<Listed>), Error> {
+    let name = CheckName::CardClient;
+    let host = session.config.local_url.host_and_port();
+    let about = |sentence| Text::new(sentence).with("host", &host);
+    let failed = |error: &Error| Check::of_exchange(name, &host, Operation::Ready, error);
+    let ticket = session.state().ticket();
+    let Ok(ticket) = ticket else {
+        let answered = answers(session);
+        session.stopped()?;
+        let listens = |()| Check::new(name, None, about(checks::CARD_CLIENT_LISTENS));
+        return Ok((answered.map_or_else(|error| failed(&error), listens), None));
+    };
+    let form = session.config.card_form;
+    let error = match card::list(session, form) {
+        Ok(listed) => {
+            let text = about(checks::CARD_CLIENT_FORM)
+                .with("form", configured(&form))
+                .with("steps", steps(session));
+            return Ok((Check::passed(name, text), Some(listed)));
+        }
+        Err(error) => error,
+    };
+    session.stopped()?;
+    let other = match form {
+        CardForm::Body => CardForm::Bearer,
+        CardForm::Bearer => CardForm::Body,
+    };
+    // A refusal has taken it away.
+    session.state().set_ticket(Some(&ticket));
+    // Only what has answered may answer otherwise.
+    let answered = error.http_status;
+    let listed = answered.and_then(|_| card::list(session, other).ok());
+    session.stopped()?;
+    let text = |sentence| about(sentence).with("form", configured(&other));
+    let check = match listed {
+        Some(_) => {
+            let detail = text(checks::CARD_CLIENT_OTHER_FORM);
+            Check::failed(name, detail, text(checks::SET_FORM))
+        }
+        None => failed(&error),
+    };
+    Ok((check, listed))
+}
+
+/// Whether something answers there by HTTP, whatever it answers.
+fn answers(session: &Session) -> Result<(), Error> {
+    let call = Call {
+        operation: Operation::Ready,
+        method: "GET",
+        base: &session.config.local_url,
+        tail: "/",
+        authorization: None,
+        body: Body::Empty,
+        timeout: session.config.timeouts.call,
+        secrets: &[],
+    };
+    match call.send(session) {
+        Err(error) if error.http_status.is_none() => Err(error),
+        _ => Ok(()),
+    }
+}
+
+fn cards(session: &Session, listed: &Listed) -> Result<Check, Error> {
+    let name = CheckName::Cards;
+    let entries = listed.entries()?;
+    let types = &session.config.card_types;
+    let (mut kinds, mut fits) = (Vec::new(), false);
+    for entry in entries {
+        let kind = wire::kind_of(entry).map_err(choices::unread)?;
+        fits |= kind.as_ref().is_some_and(|kind| types.contains(kind));
+        let shown = kind.filter(|kind| is_kind(kind));
+        kinds.push(shown.map_or_else(|| "?".to_owned(), |kind| kind.to_string()));
+    }
+    let text = |sentence| Text::new(sentence).with("cards", kinds.join(", "));
+    let failed = |detail| Check::failed(name, text(detail), checks::INSERT_CARD).needed();
+    Ok(match (kinds.is_empty(), fits) {
+        (true, _) => failed(checks::NO_CARD),
+        (false, false) => failed(checks::OTHER_CARDS),
+        (false, true) => Check::passed(name, text(checks::CARDS)),
+    })
+}
+
+/// Whether it looks like the name of a kind of card, and may be shown.
+fn is_kind(kind: &str) -> bool {
+    let plain = kind.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let digits = kind.bytes().filter(u8::is_ascii_digit).count();
+    plain && (1..=MAX_KIND).contains(&kind.len()) && digits <= MAX_DIGITS
 }

@@ -7,8 +7,7 @@ use std::time::Instant;
 use super::call::ServiceCall;
 use super::journal::{Answers, Decision};
 use super::reservation::Reservation;
-use super::response::AcceptedResponse;
-use super::result::{note_journal, plain_result, result};
+use super::result::{AcceptedResponse, note_journal, plain_result, result};
 use super::service::host_json;
 use crate::address;
 use crate::error::{DocumentDigest, Error, Outcome};
@@ -70,11 +69,14 @@ pub struct Upload<'a> {
 /// A document that the service has accepted.
 pub struct AcceptedDocument {
     pub digest: DocumentDigest,
-    /// The result for the host; None where it was accepted before, and not sent now.
-    pub result: Option<WipingBuffer>,
+    /// It was accepted before, and not sent now.
+    pub already: bool,
     /// The journal has the end of the upload.
     pub recorded: bool,
 }
+
+/// With the result for the host, where it was sent now.
+type Accepted = (AcceptedDocument, Option<WipingBuffer>);
 
 #[derive(Clone, Copy)]
 pub enum Content<'a> {
@@ -122,15 +124,15 @@ fn unprepared(reason: Reason) -> Error {
 }
 
 pub fn send(session: &Session, upload: &Upload) -> Result<WipingBuffer, Error> {
-    let accepted = send_document(session, upload)?;
-    let mut result = accepted.result.ok_or(Reason::Panicked)?;
+    let (accepted, result) = send_document(session, upload)?;
+    let mut result = result.ok_or(Reason::Panicked)?;
     if !accepted.recorded {
         note_journal(&mut result);
     }
     Ok(result)
 }
 
-pub fn send_document(session: &Session, upload: &Upload) -> Result<AcceptedDocument, Error> {
+pub fn send_document(session: &Session, upload: &Upload) -> Result<Accepted, Error> {
     let id = address::segment(upload.patient_id).ok_or(Reason::BadSegment("patient_id"))?;
     let fields = FormFields {
         filename: upload.filename()?,
@@ -209,10 +211,14 @@ pub fn send_document(session: &Session, upload: &Upload) -> Result<AcceptedDocum
         Err(error) => error.outcome.unwrap_or(Outcome::Unknown),
     };
     let (unknown, recorded) = in_flight.end(outcome, result.as_ref().err(), &wait);
-    let accepted = |(result, digest)| AcceptedDocument {
-        digest,
-        result: Some(result),
-        recorded,
+    let accepted = |(result, digest)| {
+        let already = false;
+        let document = AcceptedDocument {
+            digest,
+            already,
+            recorded,
+        };
+        (document, Some(result))
     };
     result.map(accepted).map_err(|mut error| {
         error.journal_not_completed = !recorded;
@@ -226,12 +232,14 @@ pub fn send_document(session: &Session, upload: &Upload) -> Result<AcceptedDocum
     })
 }
 
-fn accepted_before(digest: DocumentDigest) -> AcceptedDocument {
-    AcceptedDocument {
+fn accepted_before(digest: DocumentDigest) -> Accepted {
+    let (already, recorded) = (true, true);
+    let document = AcceptedDocument {
         digest,
-        result: None,
-        recorded: true,
-    }
+        already,
+        recorded,
+    };
+    (document, None)
 }
 
 /// What was learnt of a document before it is sent.

@@ -4,13 +4,11 @@ use zeroize::Zeroizing;
 
 use super::choices::{self, Choices};
 use super::reservation::Reservation;
-use super::response::{AcceptedResponse, BodyKind};
-use super::result::{result, write_ending};
+use super::result::{AcceptedResponse, BodyKind, result, write_ending};
 use super::service::{self, Traits, search_failed};
 use crate::ending::Ending;
 use crate::error::Error;
-use crate::json::lookup::{self, Kind};
-use crate::json::{self, JsonError};
+use crate::json::{self, JsonError, lookup};
 use crate::messages::{self, Language};
 use crate::operation::Operation;
 use crate::reason::{Choose, Code, Reason};
@@ -22,13 +20,7 @@ use crate::wire::{self, Patient};
 const REQUEST: &str = "request_json";
 
 /// The traits of a search, out of a JSON object.
-type OwnedTraits = [Option<Zeroizing<String>>; 4];
-
-fn borrowed(given: &OwnedTraits) -> Traits<'_> {
-    given
-        .each_ref()
-        .map(|text| text.as_ref().map(|text| text.as_str()))
-}
+type OwnedTraits = Traits<Zeroizing<String>>;
 
 /// Reads an object of traits, known to the host as `name`; one without any is refused.
 fn traits(name: &str, json: &str) -> Result<OwnedTraits, Reason> {
@@ -44,7 +36,7 @@ fn traits(name: &str, json: &str) -> Result<OwnedTraits, Reason> {
     if given.iter().all(Option::is_none) {
         return Err(Reason::BadMember(name.to_owned()));
     }
-    service::check_traits(&borrowed(&given))?;
+    service::named(&given)?;
     Ok(given)
 }
 
@@ -60,7 +52,7 @@ enum SearchEnd {
 /// Step 5; an error where nobody was found. After an error it is not known whom step 6 would return.
 fn search(
     reserved: &mut Reservation,
-    wanted: &Traits,
+    wanted: &OwnedTraits,
 ) -> Result<(SearchEnd, AcceptedResponse), Error> {
     let session = reserved.session;
     let searched = service::search(reserved, wanted).and_then(|response| {
@@ -108,26 +100,19 @@ fn counted(
         BodyKind::Empty | BodyKind::Text => Err(JsonError::Absent),
     };
     let list = list.map_err(no_list)?;
-    if !list.starts_with('[') {
-        return Err(no_list(JsonError::Unfit));
-    }
-    match lookup::count(list.as_bytes(), "").map_err(no_list)? {
-        0 => Err(response.unreadable(Reason::NobodyFound)),
-        1 if lookup::kind(list.as_bytes(), "/0") == Ok(Kind::Object) => {
-            match lookup::get(list.as_bytes(), PATIENT_ID_OF_FIRST) {
-                Ok(id) => Ok(SearchEnd::One(Some(Zeroizing::new(id.to_string())))),
-                Err(JsonError::Absent) => Ok(SearchEnd::One(None)),
-                Err(error) => Err(no_list(error)),
-            }
-        }
+    let items = json::items(list, usize::MAX).map_err(no_list)?;
+    match *items {
+        [] => Err(response.unreadable(Reason::NobodyFound)),
+        [one] if one.starts_with('{') => match lookup::get(list.as_bytes(), PATIENT_ID_OF_FIRST) {
+            Ok(id) => Ok(SearchEnd::One(Some(Zeroizing::new(id.to_string())))),
+            Err(JsonError::Absent) => Ok(SearchEnd::One(None)),
+            Err(error) => Err(no_list(error)),
+        },
         // Whatever else it is, it is no patient.
-        1 => Err(no_list(JsonError::Unfit)),
+        [_] => Err(no_list(JsonError::Unfit)),
         _ => {
-            let items = json::items(list, usize::MAX).map_err(no_list)?;
-            let choices = choices::homonyms(&items, language);
-            choices
-                .map(SearchEnd::Several)
-                .map_err(|reason| response.unreadable(reason))
+            let choices = choices::homonyms(&items, language).map(SearchEnd::Several);
+            choices.map_err(|reason| response.unreadable(reason))
         }
     }
 }
@@ -174,17 +159,12 @@ impl WantedPatient {
     }
 }
 
-/// Who was read, and the reply of the search, where one was made.
-pub(super) struct OnePatient {
-    pub read: PatientRead,
-    searched: Option<AcceptedResponse>,
-}
-
-/// Who it is, by the service's own word; an error where a person must say it.
+/// Who it is, by the service's own word, and the reply of the search, where one was made; an error where a person must say
+/// it.
 pub(super) fn find_one(
     reserved: &mut Reservation,
     wanted: &WantedPatient,
-) -> Result<OnePatient, Error> {
+) -> Result<(PatientRead, Option<AcceptedResponse>), Error> {
     let session = reserved.session;
     let language = session.config.language;
     let Some(given) = &wanted.traits else {
@@ -200,13 +180,9 @@ pub(super) fn find_one(
         if !wanted.id().is_some_and(is_current) {
             return Err(Reason::MissingMember("request_json.patient".into()).into());
         }
-        let read = read(reserved, wanted.id())?;
-        return Ok(OnePatient {
-            read,
-            searched: None,
-        });
+        return Ok((read(reserved, wanted.id())?, None));
     };
-    let (end, searched) = search(reserved, &borrowed(given))?;
+    let (end, searched) = search(reserved, given)?;
     let several = |choices| {
         search_failed(session);
         Error::to_choose(Choose::Homonyms, choices).of_step(Operation::PatientSearch)
@@ -231,10 +207,7 @@ pub(super) fn find_one(
         }
         (SearchEnd::Several(choices), None) => return Err(several(choices)),
     };
-    Ok(OnePatient {
-        read,
-        searched: Some(searched),
-    })
+    Ok((read, Some(searched)))
 }
 
 pub fn find(session: &Session, request: &str) -> Result<WipingBuffer, Error> {
@@ -249,12 +222,10 @@ pub fn find(session: &Session, request: &str) -> Result<WipingBuffer, Error> {
     })?;
     let wanted = WantedPatient::read(given, patient_id)?;
     let found = find_one(&mut Reservation::of(session), &wanted)?;
-    let (patient, reply) = &found.read;
-    let search = found.searched.as_ref();
-    let room = search.map_or(0, AcceptedResponse::room) + 2 * patient.patient_id.len();
+    let ((patient, reply), search) = &found;
+    let room = search.as_ref().map_or(0, AcceptedResponse::room) + 2 * patient.patient_id.len();
     let mut fields = reply.writer(room);
-    let sentence = |language: Language| language.of(messages::FOUND);
-    write_ending(session, &mut fields, Ending::Found, sentence);
+    write_ending(session, &mut fields, Ending::Found, messages::FOUND);
     fields.field("may_receive", !patient.update_needed());
     match search {
         Some(search) => search.write_raw(&mut fields, "search"),

@@ -1,7 +1,7 @@
 //! What a response, or a missing one, means: the error code, and the outcome of a call that changes something.
 
 use super::redact::Redactor;
-use super::response::{self, AcceptedResponse};
+use super::result::{self, AcceptedResponse};
 use crate::error::{Definite, Error, Origin, Outcome, Phase};
 use crate::operation::Operation;
 use crate::reason::{Code, Reason};
@@ -63,7 +63,7 @@ pub fn of_response(
     let read = match no_memory {
         // The body may be a refusal.
         true => Err(Reason::NoMemory),
-        false => response::read(response),
+        false => result::read(response),
     };
     // A mistake here spends a PIN: for a login only a complete response to a complete request counts. Elsewhere the
     // status counts, unless the body is compressed and may be a page.
@@ -101,7 +101,7 @@ pub fn of_response(
             let mut error = error(reason, None);
             error.phase = Some(Phase::Read);
             if !page {
-                error.outcome = response::unreadable_outcome(operation);
+                error.outcome = result::unreadable_outcome(operation);
             }
             Err(error)
         }

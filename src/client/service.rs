@@ -4,8 +4,7 @@ use zeroize::Zeroizing;
 
 use super::call::ServiceCall;
 use super::reservation::Reservation;
-use super::response::AcceptedResponse;
-use super::result::{plain_result, result};
+use super::result::{AcceptedResponse, plain_result, result};
 use crate::address::{self, BaseUrl};
 use crate::config::valid_credential;
 use crate::error::Error;
@@ -64,25 +63,26 @@ pub fn profile_select(session: &Session, situation_id: &str) -> Result<WipingBuf
 const MAX_TRAIT: usize = 1024;
 
 /// The traits of a search, in the order of [`traits::ALL`], as the host gives them; None leaves one out.
-pub type Traits<'a> = [Option<&'a str>; 4];
+pub type Traits<T> = [Option<T>; 4];
+type NamedTrait<'a> = (&'static str, Option<&'a str>);
 
-/// Refuses a trait that is too long to be sent.
-pub(super) fn check_traits(wanted: &Traits<'_>) -> Result<(), Reason> {
-    let mut named = traits::ALL.into_iter().zip(wanted);
-    match named.find(|(_, value)| value.is_some_and(|v| v.len() > MAX_TRAIT)) {
-        Some((name, _)) => Err(Reason::TooLong(name)),
-        None => Ok(()),
-    }
+/// Those of a search by their names, if none is too long to be sent.
+pub(super) fn named<T: AsRef<str>>(wanted: &Traits<T>) -> Result<Vec<NamedTrait<'_>>, Reason> {
+    let values = wanted.iter().map(|value| value.as_ref().map(T::as_ref));
+    let named = traits::ALL.into_iter().zip(values);
+    let checked = named.map(|(name, value)| match value {
+        Some(value) if value.len() > MAX_TRAIT => Err(Reason::TooLong(name)),
+        _ => Ok((name, value)),
+    });
+    checked.collect()
 }
 
 /// Step 5. The interface does not show the reply.
 pub(super) fn search(
     reserved: &mut Reservation,
-    wanted: &Traits,
+    wanted: &Traits<impl AsRef<str>>,
 ) -> Result<AcceptedResponse, Error> {
-    check_traits(wanted)?;
-    let named: Vec<_> = traits::ALL.into_iter().zip(*wanted).collect();
-    let query = address::query(&named);
+    let query = address::query(&named(wanted)?);
     let operation = Operation::PatientSearch;
     let call = reserved.prepare(operation, search_begins)?;
     let path = operation.path(&[]);
@@ -109,7 +109,7 @@ pub(super) fn read(reserved: &mut Reservation) -> Result<(Patient, AcceptedRespo
     Ok((patient, response))
 }
 
-pub fn patient_search(session: &Session, wanted: &Traits) -> Result<WipingBuffer, Error> {
+pub fn patient_search(session: &Session, wanted: &Traits<&str>) -> Result<WipingBuffer, Error> {
     plain_result(session, &search(&mut Reservation::of(session), wanted)?)
 }
 

@@ -15,7 +15,6 @@ pub fn error_object(
     language: Language,
 ) -> Option<WipingBuffer> {
     let case = Case::new(operation, error);
-    let (shown, french) = (case.text(language), case.text(Language::French));
     // Of several documents each has its own; a child knows nothing of the call.
     let of_all = !operation.deposits() || error.reason == Reason::Forked;
     let outcome = error.outcome.filter(|_| of_all);
@@ -26,12 +25,10 @@ pub fn error_object(
         .field("operation", operation.name())
         .field("call_id", call_id::current())
         .field("step", error.step().map(Operation::name))
-        .field("at", error.origin.word())
-        .field("message", &shown.message)
-        .field("message_fr", &french.message)
-        .field("remedy", &shown.remedy)
-        .field("remedy_fr", &french.remedy)
-        .field("reason", error.reason.word())
+        .field("at", error.origin.word());
+    case.message().write(&mut out, "message", language);
+    case.remedy().write(&mut out, "remedy", language);
+    out.field("reason", error.reason.word())
         .field("http_status", error.http_status)
         .raw(
             "service_code",
@@ -44,7 +41,7 @@ pub fn error_object(
         .field("retry_after_s", error.retry_after_s)
         .field("sha256", error.document.as_ref().map(|d| &d.sha256))
         .field("bytes", error.document.as_ref().map(|d| d.bytes))
-        .field("entry", details.and_then(|known| known.entry.as_deref()))
+        .field("entry", error.entry())
         .field(
             "journal",
             error.journal_not_completed.then_some("not_completed"),

@@ -1,99 +1,82 @@
 //! What the doctor reads where nothing failed: of what succeeded, of all the documents of a call, and in choices.
 
-use super::{Language, Sentence, fill};
+use super::{Language, Sentence, Text};
 use crate::error::Tally;
 
-/// Of a login, or of the session that there was.
-pub const OPEN: Sentence = [
-    "The connection to the service is open.",
-    "La connexion au service est ouverte.",
-];
-pub const FOUND: Sentence = ["The patient was found.", "Le patient a été trouvé."];
-/// Of a deposit without documents.
-const RECORD_OPEN: Sentence = [
-    "The patient's shared health record is open.",
-    "Le dossier médical partagé du patient est ouvert.",
-];
-/// Of one document.
-pub const SENT: Sentence = [
-    "The document was put into the patient's shared health record.",
-    "Le document a été déposé dans le dossier médical partagé du patient.",
-];
-/// Of one that was accepted before.
-pub const SENT_BEFORE: Sentence = [
-    "The document was put into the patient's shared health record before; it was not sent again.",
-    "Le document avait déjà été déposé dans le dossier médical partagé du patient ; il n'a pas été renvoyé.",
-];
+named! {
+    /// Of a login, or of the session that there was.
+    OPEN = "The connection to the service is open.",
+        "La connexion au service est ouverte.";
+    FOUND = "The patient was found.",
+        "Le patient a été trouvé.";
+    /// Of a deposit without documents.
+    RECORD_OPEN = "The patient's shared health record is open.",
+        "Le dossier médical partagé du patient est ouvert.";
+    /// Of one document.
+    SENT = "The document was put into the patient's shared health record.",
+        "Le document a été déposé dans le dossier médical partagé du patient.";
+    /// Of one that was accepted before.
+    SENT_BEFORE = "The document was put into the patient's shared health record before; it was not sent again.",
+        "Le document avait déjà été déposé dans le dossier médical partagé du patient ; il n'a pas été renvoyé.";
+    /// Of one of several whose turn did not come.
+    NOT_ITS_TURN = "The document was not sent: the operation ended before its turn.",
+        "Le document n'a pas été envoyé : l'opération s'est terminée avant son tour.";
+    ALL_SENT = "The {all} documents are in the patient's shared health record.",
+        "Les {all} documents sont dans le dossier médical partagé du patient.";
+    // The numbers come last, so that no word agrees with them.
+    COUNTED = " Documents: {all}; in the record: {stored}; not in the record: {missing}.",
+        " Documents : {all} ; dans le dossier : {stored} ; absents du dossier : {missing}.";
+    COUNTED_WITH_DOUBTS = " Documents: {all}; in the record: {stored}; not in the record: {missing}; to be looked for in the record: {in_doubt}.",
+        " Documents : {all} ; dans le dossier : {stored} ; absents du dossier : {missing} ; à vérifier dans le dossier : {in_doubt}.";
 
-/// What follows the sentence about the one that failed. The numbers come last, so that no word agrees with them.
-pub fn counted(tally: Tally, language: Language) -> String {
-    let Tally {
-        stored,
-        in_doubt,
-        missing,
-        ..
-    } = tally;
-    let (all, to_check) = (
-        tally.all(),
-        match (in_doubt, language) {
-            (0, _) => String::new(),
-            (_, Language::English) => format!("; to be looked for in the record: {in_doubt}"),
-            (_, Language::French) => format!(" ; à vérifier dans le dossier : {in_doubt}"),
-        },
-    );
-    match language {
-        Language::English => format!(
-            " Documents: {all}; in the record: {stored}; not in the record: {missing}{to_check}."
-        ),
-        Language::French => format!(
-            " Documents : {all} ; dans le dossier : {stored} ; absents du dossier : {missing}{to_check}."
-        ),
-    }
+    // What a choice is called where what it stands for has no name, and the answers about a code or a document.
+    CARD = "Card without a name",
+        "Carte sans nom";
+    PATIENT = "Patient without a name",
+        "Patient sans nom";
+    SITUATION = "Place of practice without a name",
+        "Situation d'exercice sans nom";
+    /// Of a service, which leads to no list.
+    REPLY = "Reply of the service",
+        "Réponse du service";
+    PRESENT_AGAIN = "Present the code once more",
+        "Présenter le code une fois de plus";
+    DOCUMENT_FOUND = "{document} is in the record",
+        "{document} est dans le dossier";
+    DOCUMENT_ABSENT = "{document} is not in the record: send it again",
+        "{document} n'est pas dans le dossier : l'envoyer à nouveau";
+    THE_DOCUMENT = "The document",
+        "Le document";
+}
+
+/// What follows the sentence about the one that failed.
+pub fn counted(tally: Tally) -> Text {
+    let sentence = match tally.in_doubt {
+        0 => COUNTED,
+        _ => COUNTED_WITH_DOUBTS,
+    };
+    Text::new(sentence)
+        .with("all", tally.all())
+        .with("stored", tally.stored)
+        .with("missing", tally.missing)
+        .with("in_doubt", tally.in_doubt)
 }
 
 /// Of a call whose documents are all in the record.
-pub fn all_stored(tally: Tally, language: Language) -> String {
-    match (tally.stored, language) {
-        (1, _) if tally.already == 1 => language.of(SENT_BEFORE).to_owned(),
-        (1, _) => language.of(SENT).to_owned(),
-        (0, _) => language.of(RECORD_OPEN).to_owned(),
-        (all, Language::English) => {
-            format!("The {all} documents are in the patient's shared health record.")
-        }
-        (all, Language::French) => {
-            format!("Les {all} documents sont dans le dossier médical partagé du patient.")
-        }
+pub fn all_stored(tally: Tally) -> Text {
+    match (tally.stored, tally.already) {
+        (1, 1) => SENT_BEFORE.into(),
+        (1, _) => SENT.into(),
+        (0, _) => RECORD_OPEN.into(),
+        (all, _) => Text::new(ALL_SENT).with("all", all),
     }
 }
 
-// What a choice is called where what it stands for has no name, and the answers about a code or a document.
-pub const CARD: Sentence = ["Card without a name", "Carte sans nom"];
-pub const PATIENT: Sentence = ["Patient without a name", "Patient sans nom"];
-pub const SITUATION: Sentence = [
-    "Place of practice without a name",
-    "Situation d'exercice sans nom",
-];
-/// Of a service, which leads to no list.
-pub const REPLY: Sentence = ["Reply of the service", "Réponse du service"];
-pub const PRESENT_AGAIN: Sentence = [
-    "Present the code once more",
-    "Présenter le code une fois de plus",
-];
-pub const DOCUMENT_FOUND: Sentence = [
-    "{document} is in the record",
-    "{document} est dans le dossier",
-];
-pub const DOCUMENT_ABSENT: Sentence = [
-    "{document} is not in the record: send it again",
-    "{document} n'est pas dans le dossier : l'envoyer à nouveau",
-];
-
 /// `number`: which of several it is.
-pub fn about_document(sentence: Sentence, number: Option<usize>, language: Language) -> String {
-    let document = match (number, language) {
-        (Some(number), _) => format!("Document {number}"),
-        (None, Language::English) => "The document".to_owned(),
-        (None, Language::French) => "Le document".to_owned(),
+pub fn about_document(sentence: Sentence, number: Option<usize>) -> Text {
+    let document = |language: Language| match number {
+        Some(number) => format!("Document {number}"),
+        None => language.of(THE_DOCUMENT).to_owned(),
     };
-    fill(sentence, language, |_| &document)
+    Text::new(sentence).with_both("document", document)
 }

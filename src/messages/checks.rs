@@ -1,6 +1,6 @@
 //! What a diagnosis says of each check: what was found, and what to do about it.
 
-use super::{Language, Sentence, fill};
+use super::{Language, Sentence};
 use crate::reason::words;
 
 words! {
@@ -41,56 +41,7 @@ impl CheckName {
     }
 }
 
-/// A sentence with what differs from case to case.
-pub struct CheckText {
-    sentence: Sentence,
-    parts: Vec<(&'static str, [String; 2])>,
-}
-
-impl From<Sentence> for CheckText {
-    fn from(sentence: Sentence) -> CheckText {
-        let parts = Vec::new();
-        CheckText { sentence, parts }
-    }
-}
-
-impl CheckText {
-    pub fn new(sentence: Sentence) -> CheckText {
-        sentence.into()
-    }
-
-    pub fn with(self, name: &'static str, part: impl ToString) -> CheckText {
-        self.with_both(name, |_| part.to_string())
-    }
-
-    /// A part that differs from language to language.
-    pub fn with_both(mut self, name: &'static str, part: impl Fn(Language) -> String) -> CheckText {
-        let both = [Language::English, Language::French].map(part);
-        self.parts.push((name, both));
-        self
-    }
-
-    pub fn text(&self, language: Language) -> String {
-        fill(self.sentence, language, |name| {
-            let part = self.parts.iter().find(|(known, _)| *known == name);
-            part.map_or("{}", |(_, [english, french])| match language {
-                Language::English => english,
-                Language::French => french,
-            })
-        })
-    }
-}
-
-/// Named sentences, each in English and in French.
-macro_rules! named {
-    ($($name:ident = $english:literal, $french:literal;)+) => {
-        $(pub const $name: Sentence = [$english, $french];)+
-    };
-}
-
 named! {
-    AS_IT_IS = "{text}",
-        "{text}";
     LIBRARY = "hr {version}, {bits} bits, {file}",
         "hr {version}, {bits} bits, {file}";
     SET = "{key} is set.",

@@ -7,12 +7,6 @@ use crate::error::{Origin, Outcome};
 use crate::operation::Task;
 use crate::reason::{Choose, Reason};
 
-/// What a doctor reads of a document of several whose turn did not come.
-pub const NOT_ITS_TURN: Sentence = [
-    "The document was not sent: the operation ended before its turn.",
-    "Le document n'a pas été envoyé : l'opération s'est terminée avant son tour.",
-];
-
 pub fn message(case: &Case, language: Language) -> String {
     fill(sentence(case), language, |part| {
         language.of(match part {

@@ -28,8 +28,8 @@ fn nothing_is_to_be_tried_again_while_it_may_have_happened() {
         outcome => outcome == Some(Outcome::Incomplete) && case.operation.task() == Task::Login,
     });
     for case in open {
-        for text in LANGUAGES.map(|language| case.text(language)) {
-            for line in [&text.message, &text.remedy].map(|line| line.to_lowercase()) {
+        for text in [case.message(), case.remedy()] {
+            for line in LANGUAGES.map(|language| text.text(language).to_lowercase()) {
                 let seen = format!("{:?} {:?}: {line}", case.operation, case.reason);
                 assert!(!again.iter().any(|words| line.contains(words)), "{seen}");
             }
@@ -43,9 +43,8 @@ fn each_key_says_what_its_value_must_be() {
     let schema: serde_json::Value = serde_json::from_str(schema).unwrap();
     for key in schema["properties"].as_object().unwrap().keys() {
         let reason = Reason::ConfigValue(key.clone(), Expected::OfKey);
-        let error = reason.into();
-        let text = Case::new(Operation::Open, &error).text(Language::English);
-        assert!(!text.remedy.contains("{}"), "{key}");
+        let remedy = Case::new(Operation::Open, &reason.into()).remedy();
+        assert!(!remedy.text(Language::English).contains("{}"), "{key}");
     }
 }
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::client::response::BodyKind;
+use crate::client::result::BodyKind;
 use crate::page;
 use crate::transport::Framing;
 use crate::wiping::WipingBuffer;

@@ -5,70 +5,55 @@ use std::fmt::Write;
 use super::cases::{every_case, every_reason, with_text};
 use super::*;
 
-/// Rows with the same sentence are one.
-struct TableRow {
-    texts: [String; 2],
-    outcomes: Vec<&'static str>,
-    codes: Vec<String>,
-}
-
-fn note<T: PartialEq>(list: &mut Vec<T>, item: T) {
-    if !list.contains(&item) {
-        list.push(item);
-    }
-}
-
 /// The code of a reason, and its word.
 fn code(reason: &Reason) -> String {
-    let word = reason.word().map(|word| format!(" {word}"));
-    reason.code().name().to_owned() + &word.unwrap_or_default()
+    let words = [Some(reason.code().name()), reason.word()];
+    Vec::from_iter(words.into_iter().flatten()).join(" ")
 }
 
-fn rows(functions: &[Operation]) -> Vec<TableRow> {
-    let mut rows: Vec<TableRow> = Vec::new();
-    let mut cases = every_case();
-    cases.retain(|case| functions.contains(&case.operation));
-    for case in cases {
-        let texts = LANGUAGES.map(|language| case.text(language).message);
-        let at = rows.iter().position(|row| row.texts[0] == texts[0]);
-        let at = at.unwrap_or_else(|| {
-            rows.push(TableRow {
-                texts: texts.clone(),
-                outcomes: Vec::new(),
-                codes: Vec::new(),
-            });
-            rows.len() - 1
-        });
-        let row = &mut rows[at];
-        assert_eq!(row.texts, texts, "one English sentence, two in French");
-        note(
-            &mut row.outcomes,
-            case.outcome.map_or("none", Outcome::word),
-        );
-        note(&mut row.codes, code(case.reason));
+/// A sentence in both languages, and the outcomes and codes that have it.
+type Row = ([String; 2], [Vec<String>; 2]);
+
+fn rows(functions: &[Operation]) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    let cases = every_case().into_iter();
+    for case in cases.filter(|case| functions.contains(&case.operation)) {
+        let texts = LANGUAGES.map(|language| case.message().text(language));
+        let at = rows.iter().position(|(known, _)| known[0] == texts[0]);
+        let at = at.unwrap_or(rows.len());
+        if at == rows.len() {
+            rows.push((texts.clone(), Default::default()));
+        }
+        let (known, words) = &mut rows[at];
+        assert_eq!(*known, texts, "one English sentence, two in French");
+        let outcome = case.outcome.map_or("none", Outcome::word);
+        for (words, word) in words
+            .iter_mut()
+            .zip([outcome.to_owned(), code(case.reason)])
+        {
+            if !words.contains(&word) {
+                words.push(word);
+            }
+        }
     }
     rows
 }
 
 fn doctor(page: &mut String) {
     let functions = with_text();
-    let same = |one: &Operation, other: &Operation| {
-        one == other || (one.task() == other.task() && one.task() != Task::Other)
-    };
+    let other = |one: &Operation| one.task() == Task::Other;
+    let same = |one: &Operation, next: &Operation| !other(one) && one.task() == next.task();
     for (at, first) in functions.iter().enumerate() {
         if functions[..at].iter().any(|before| same(before, first)) {
             continue;
         }
-        let of_task = functions.iter().copied().filter(|other| same(first, other));
-        let functions: Vec<Operation> = of_task.collect();
-        let names: Vec<String> = functions
-            .iter()
-            .map(|f| format!("`{}`", f.name()))
-            .collect();
-        writeln!(page, "\n### {}\n", names.join(", ")).unwrap();
+        let rest = functions[at + 1..].iter().filter(|next| same(first, next));
+        let functions: Vec<Operation> = [first].into_iter().chain(rest).copied().collect();
+        let names = functions.iter().map(|one| format!("`{}`", one.name()));
+        writeln!(page, "\n### {}\n", Vec::from_iter(names).join(", ")).unwrap();
         page.push_str("| English | French | Outcome | Codes |\n|---|---|---|---|\n");
-        for row in rows(&functions) {
-            let [texts, words] = [row.texts, [row.outcomes.join(", "), row.codes.join(", ")]];
+        for (texts, words) in rows(&functions) {
+            let words = words.map(|words| words.join(", "));
             writeln!(page, "| {} | {} |", texts.join(" | "), words.join(" | ")).unwrap();
         }
     }
@@ -86,7 +71,7 @@ fn programmer(page: &mut String) {
         };
         let error = Error::remote(reason, origin);
         let case = Case::new(Operation::Request, &error);
-        let remedies = LANGUAGES.map(|language| case.text(language).remedy.replace('|', "\\|"));
+        let remedies = LANGUAGES.map(|language| case.remedy().text(language).replace('|', "\\|"));
         let (name, remedies) = (code(&error.reason), remedies.join(" | "));
         writeln!(page, "| {name} | {remedies} |").unwrap();
     }
@@ -100,20 +85,10 @@ fn effects(page: &mut String) {
         ("`hr_dmp_send`, `hr_dmp_send_bytes`", Operation::DmpSend),
         ("others", Operation::PatientUpdate),
     ] {
-        for outcome in [
-            Outcome::NotSent,
-            Outcome::Incomplete,
-            Outcome::Rejected,
-            Outcome::Unknown,
-            Outcome::AcceptedUnreadable,
-        ] {
-            let [english, french] = developer::effect(&Case {
-                operation,
-                reason: &Reason::Interrupted,
-                origin: Origin::Service,
-                outcome: Some(outcome),
-                tally: None,
-            });
+        for outcome in &Outcome::ALL[1..] {
+            let mut error = Error::remote(Reason::Interrupted, Origin::Service);
+            error.outcome = Some(*outcome);
+            let [english, french] = developer::effect(&Case::new(operation, &error));
             if !english.is_empty() {
                 let word = outcome.word();
                 writeln!(page, "| {name} | {word} | {english} | {french} |").unwrap();
