@@ -3,23 +3,13 @@
 use super::*;
 use crate::reason::{Choose, PinHeld as Held};
 
-/// The functions that give a text.
+/// The functions that give a text. The pass-through call stands here for both kinds of methods.
 pub fn with_text() -> Vec<Operation> {
-    use Operation::*;
-    let silent = [
-        Close,
-        Cancel,
-        SetProgress,
-        SetLog,
-        StopNew,
-        Stop,
-        StopFree,
-        SetStop,
-        SafeRequest,
-    ];
-    let mut all = Operation::ALL.to_vec();
-    all.retain(|operation| !silent.contains(operation));
-    all
+    let index = include_str!("../../../schema/index.json");
+    let gives_text = |name: &str| index.contains(&format!("\"{name}\": {{"));
+    let all = Operation::ALL.iter().copied();
+    let all = all.filter(|one| *one != Operation::SafeRequest && gives_text(one.name()));
+    all.collect()
 }
 
 /// Where an error comes from, and, where the call changes something, what may be known of its effect.
@@ -30,38 +20,6 @@ fn held(again: bool) -> Held {
     Held::new(1, again)
 }
 
-/// What a call of several steps finds itself; of a step's own errors the texts are those of the step.
-fn between_steps(operation: Operation, reason: &Reason) -> Option<Circumstances> {
-    use Reason::*;
-    let cards = matches!(operation, Operation::WaitCard | Operation::Connect);
-    let connects = operation == Operation::Connect;
-    let deposits = operation.deposits();
-    let fits = match reason {
-        UnknownHandle | Busy | NoMemory | Panicked => true,
-        _ if operation == Operation::Diagnose => *reason == CancelledByHost,
-        EmptyArgument(name) => connects && *name == "pin_code",
-        NotUtf8(_) | NotJson(_) | BadMember(_) => true,
-        NullArgument(_)
-        | TooLong(_)
-        | ToChoose(Choose::Patient | Choose::Homonyms)
-        | OtherPatient => !cards,
-        LoginMissing => !cards || connects,
-        ToChoose(
-            Choose::Card | Choose::OtherCard | Choose::Pin | Choose::Situation | Choose::Profile,
-        ) => connects,
-        ToChoose(Choose::Identity | Choose::Consent | Choose::Update) | MissingMember(_) => {
-            deposits
-        }
-        NoCard | CancelledByHost => cards,
-        _ => false,
-    };
-    let outcome: Outcomes = match reason {
-        Panicked => &[Outcome::Unknown],
-        _ => &[Outcome::Rejected],
-    };
-    fits.then_some((Origin::Library, outcome))
-}
-
 /// Rows of reasons, each behind the place where they may come from.
 macro_rules! rows {
     ($($place:expr => $($reason:expr),+;)+) => {
@@ -69,7 +27,8 @@ macro_rules! rows {
     };
 }
 
-/// Each reason, with its place in a call of one step.
+/// Each reason, with its place in a call. A call of several steps has what it finds itself; of a step's own errors the texts
+/// are those of the step.
 fn rows(operation: Operation) -> Vec<(Reason, Option<Circumstances>)> {
     use Outcome::*;
     use Reason::*;
@@ -107,25 +66,35 @@ fn rows(operation: Operation) -> Vec<(Reason, Option<Circumstances>)> {
     };
     let cut: Outcomes = &[NotSent, Incomplete];
     let late: Outcomes = &[Incomplete, Unknown];
-    let of = |fits: bool, outcomes: Outcomes| fits.then_some((Origin::Library, outcomes));
+    let steps = operation.sends() && !remote;
+    let connects = operation == Operation::Connect;
+    let cards = connects || operation == Operation::WaitCard;
+    let deposits = operation.deposits();
+    let finds = deposits || operation == Operation::PatientFind;
+    let place = |fits: bool, outcomes: Outcomes| fits.then_some((Origin::Library, outcomes));
+    let of = |fits: bool, outcomes: Outcomes| place(fits && !steps, outcomes);
+    let between = |fits: bool| place(fits && steps, &[Rejected]);
     let here = |fits| of(fits, &[Rejected]);
+    let both = |fits: bool, between_steps: bool| here(fits).or(between(between_steps));
     let there = |fits: bool, outcomes: Outcomes| peer.filter(|_| fits).map(|peer| (peer, outcomes));
     let not_sent = |fits| there(fits, &[NotSent]);
     let decided = |fits| there(fits, &[Rejected, Unknown]);
     let decides = matches!(operation, Operation::DmpResendAllow | Operation::DmpFound);
     let permits = operation == Operation::PinRetryAllow;
     let sets = |set: Operation| here(operation == set);
-    // Of functions that give a code alone, or of several steps.
+    // Of functions that give a code alone.
     let never = None;
     rows! {
-        here(!bare) => NullArgument("path"), NotUtf8("path"), EmptyArgument("path");
-        here(login) => EmptyArgument("pin_code");
-        here(task == Task::Profile || update || record || journal) => NotJson("body_json");
+        both(!bare, finds) => NullArgument("path");
+        both(!bare, finds || cards) => NotUtf8("path");
+        here(!bare) => EmptyArgument("path");
+        both(login, connects) => EmptyArgument("pin_code");
+        both(task == Task::Profile || update || record || journal, finds || cards) => NotJson("body_json");
         here(send && !file) => NegativeLength("length");
         here(task == Task::Profile || record || send) => BadSegment("patient_id");
-        here(search) => TooLong("sexe");
-        here(journal) => BadMember("filter_json.since".into());
-        never => MissingMember("request_json.documents".into());
+        both(search, finds) => TooLong("sexe");
+        both(journal, finds || cards) => BadMember("filter_json.since".into());
+        between(deposits) => MissingMember("request_json.documents".into());
         sets(Operation::TicketSet) => BadCredential("ticket");
         sets(Operation::SessionSet) => BadCredential("bearer"), BadServiceUrlArgument;
         here(send) => BadFilename;
@@ -133,17 +102,21 @@ fn rows(operation: Operation) -> Vec<(Reason, Option<Circumstances>)> {
         here(decides) => BadEntry, NothingToAllow("entry"), DoubtReplaced;
         here(permits) => NothingToAllow("card_token");
         here(login || permits) => CardNotListed;
-        never => BadLevel, ToChoose(Choose::Card), ToChoose(Choose::OtherCard),
-            ToChoose(Choose::Pin), ToChoose(Choose::Situation), ToChoose(Choose::Profile), ToChoose(Choose::Patient), ToChoose(Choose::Homonyms),
-            ToChoose(Choose::Identity), ToChoose(Choose::Consent), ToChoose(Choose::Update), NoCard, OtherPatient;
-        here(!open) => UnknownHandle;
+        never => BadLevel;
+        between(connects) => ToChoose(Choose::Card), ToChoose(Choose::OtherCard), ToChoose(Choose::Pin),
+            ToChoose(Choose::Situation), ToChoose(Choose::Profile);
+        between(finds) => ToChoose(Choose::Patient), ToChoose(Choose::Homonyms);
+        between(deposits) => ToChoose(Choose::Identity), ToChoose(Choose::Consent), ToChoose(Choose::Update);
+        between(cards) => NoCard;
+        between(finds) => OtherPatient;
+        both(!open, true) => UnknownHandle;
         of(!open, &[Unknown]) => Forked;
-        here(!open) => Busy;
+        both(!open, true) => Busy;
         here(operation == Operation::Last) => NothingEnded;
         of(patient || request, &[NotSent]) => SessionInUse;
         here(card) => TicketMissing;
         here(login || permits) => ReadyMissing;
-        here(service) => LoginMissing;
+        both(service, finds || connects) => LoginMissing;
         here(read) => SearchMissing;
         here(update) => PatientMissing, UpdateNotAsked;
         here(record) => UpdatePending(Choose::Identity), UpdatePending(Choose::Consent), UpdatePending(Choose::Update),
@@ -160,14 +133,14 @@ fn rows(operation: Operation) -> Vec<(Reason, Option<Circumstances>)> {
         of(send, cut) => FileChanged;
         of(file, cut) => FileBusy;
         of(send, cut) => DocumentSlow;
-        here(true) => NoMemory;
+        both(true, true) => NoMemory;
         there(remote, &[NotSent, AcceptedUnreadable]) => NoMemory;
         here(open) => NoHandleLeft;
         here(send) => TooManyUnknownUploads;
         here(login) => PinHeld(held(false)), PinHeld(held(true)), PinNeedsReady, PinInUse;
         of(login || send || open || journal || decides || permits, &[NotSent]) => JournalLocked, JournalSlow, JournalUnreadable,
             JournalUnwritable, JournalNotRegular, JournalRemote, JournalForeign, JournalNewer, JournalReplaced, JournalFull;
-        here(journal || decides || permits) => CancelledByHost;
+        both(journal || decides || permits, !finds) => CancelledByHost;
         there(remote, cut) => CancelledByHost;
         there(send, cut) => CancelledByProgress;
         not_sent(card) => CardClientAbsent;
@@ -199,7 +172,7 @@ fn rows(operation: Operation) -> Vec<(Reason, Option<Circumstances>)> {
         decided(card) => CardStatus;
         there(card, &[Rejected]) => PinRefused, CardLocked, CardAbsent;
         decided(remote) => Redirected;
-        of(true, &[Unknown]) => Panicked;
+        place(true, &[Unknown]) => Panicked;
     }
 }
 
@@ -216,13 +189,8 @@ pub fn every_case() -> Vec<Case<'static>> {
     for operation in with_text() {
         // The pass-through call stands here for both kinds of methods.
         let reads = !operation.changes() || operation == Operation::Request;
-        let steps = operation.sends() && operation.role().is_none();
         for (reason, place) in rows(operation) {
             let reason: &Reason = Box::leak(Box::new(reason));
-            let place = match steps {
-                true => between_steps(operation, reason),
-                false => place,
-            };
             let Some((origin, outcomes)) = place else {
                 continue;
             };
