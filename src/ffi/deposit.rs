@@ -4,7 +4,6 @@ use std::ffi::c_char;
 
 use super::{guard, service, text};
 use crate::client;
-use crate::code::HR_OK;
 use crate::operation::Operation;
 
 /// Waits until a card is in the reader: asks the card client as hr_ready does, and again 500 ms after each
@@ -150,10 +149,7 @@ pub unsafe extern "C" fn hr_patient_find(
             client::find(session, text::required(request_json, "request_json")?)
         })
     };
-    if code != HR_OK {
-        service::search_failed(handle);
-    }
-    code
+    service::search_ended(handle, code)
 }
 
 /// Deposits documents into a patient's shared record with one call: finds and reads the patient, makes the

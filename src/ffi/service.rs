@@ -113,19 +113,16 @@ pub unsafe extern "C" fn hr_patient_search(
             client::patient_search(session, &traits)
         })
     };
-    if code != HR_OK {
-        search_failed(handle);
-    }
-    code
+    search_ended(handle, code)
 }
 
-/// Also where the search never began, for a wrong argument or another call on the handle.
-pub(super) fn search_failed(handle: i32) {
-    guard::contain(|| {
-        HANDLES
-            .find(handle)
-            .map(|session| client::search_failed(&session))
-    });
+/// Notes a search that failed, also one that never began, for a wrong argument or another call on the handle.
+pub(super) fn search_ended(handle: i32, code: i32) -> i32 {
+    if code != HR_OK {
+        let session = || HANDLES.find(handle);
+        guard::contain(|| session().map(|session| client::search_failed(&session)));
+    }
+    code
 }
 
 /// Step 6: GET {serviceUrl}/patient, the parameters of the patient.
@@ -220,10 +217,10 @@ pub unsafe extern "C" fn hr_request(
             client::request(session, method, path, body)
         });
         let searches = || text::required(path, "path").is_ok_and(client::is_search);
-        if code != HR_OK && guard::contain(searches) == Some(true) {
-            search_failed(handle);
+        match code != HR_OK && guard::contain(searches) == Some(true) {
+            true => search_ended(handle, code),
+            false => code,
         }
-        code
     }
 }
 
