@@ -169,14 +169,11 @@ impl<'a> ServiceCall<'a> {
             timeout: self.limit().saturating_sub(self.started.elapsed()),
             secrets: &[],
         };
-        let result = call.send(self.session);
-        // The service no longer accepts this bearer: every further call with it would fail.
-        if result
-            .as_ref()
-            .is_err_and(|error| error.http_status == Some(401))
-        {
-            self.session.end_login();
-        }
-        result
+        call.send(self.session).inspect_err(|error| {
+            // The service no longer accepts this bearer: every further call with it would fail.
+            if error.http_status == Some(401) {
+                self.session.end_login();
+            }
+        })
     }
 }

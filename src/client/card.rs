@@ -7,7 +7,7 @@ use secrecy::ExposeSecret;
 use zeroize::Zeroizing;
 
 use super::call::{Call, bearer};
-use super::choices::{self, Choices, Says};
+use super::choices::{self, Choices};
 use super::result::{AcceptedResponse, note_journal, result};
 use crate::address::BaseUrl;
 use crate::config::{CardForm, LicenseAuth, TicketMethod, valid_credential};
@@ -208,7 +208,7 @@ impl FittingCards {
         let entries = self.listed.entries()?;
         let chosen = which.iter().filter_map(|at| entries.get(*at));
         let language = session.config.language;
-        choices::list(chosen.map(|entry| choices::card(entry, &Says::ThisCard, language)))
+        choices::list(chosen.map(|entry| choices::card(entry, None, language)))
     }
 
     /// Those that fit, as one JSON array.

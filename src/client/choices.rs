@@ -14,16 +14,18 @@ pub type Choices = WipingBuffer;
 /// One choice of several.
 type Choice = Result<WipingBuffer, Reason>;
 
-/// `value`: None shows what is known and cannot be chosen.
-fn choice(labels: [&str; 2], value: Option<WipingBuffer>, raw: Option<&[u8]>) -> Choice {
+/// `value`: None shows what is known and cannot be chosen. `raw` writes what the other side gave.
+fn choice(
+    labels: [&str; 2],
+    value: Option<WipingBuffer>,
+    raw: impl FnOnce(&mut ObjectWriter),
+) -> Choice {
     let [label, french] = labels;
-    let null = b"null".as_slice();
-    let room = raw.map_or(0, <[u8]>::len) + label.len() + french.len() + 256;
-    let mut out = ObjectWriter::with_capacity(room);
+    let mut out = ObjectWriter::with_capacity(512);
     out.field("label", label)
         .field("label_fr", french)
-        .raw("value", value.as_ref().map_or(null, |value| value))
-        .raw("raw", raw.unwrap_or(null));
+        .raw("value", value.as_ref().map_or(&b"null"[..], |value| value));
+    raw(&mut out);
     out.finish().ok_or(Reason::NoMemory)
 }
 
@@ -47,34 +49,25 @@ pub fn unread(error: JsonError) -> Reason {
     Reason::of(error, Reason::ReplyField("data.data"))
 }
 
-/// What a person says with a card.
-pub enum Says {
-    /// This one.
-    ThisCard,
-    /// A PIN is typed for it, though one is held back.
-    TypesAgain(PinHeld),
-    /// The same PIN is to be presented once more.
-    Insists(PinHeld),
-}
-
-pub fn card(entry: &str, says: &Says, language: Language) -> Choice {
+/// A card, for which a PIN is typed. `held`: one that is held back, which the answer lets through.
+pub fn card(entry: &str, held: Option<PinHeld>, language: Language) -> Choice {
     let mut identity = ObjectWriter::with_capacity(128);
     wire::write_card_identity(&mut identity, entry).map_err(unread)?;
     let identity = identity.finish().ok_or(Reason::NoMemory)?;
+    let again = held.is_some_and(|held| held.again);
     let value = object(|out| {
         out.raw("card", identity.as_slice());
-        match says {
-            Says::ThisCard => out,
-            Says::TypesAgain(held) => out.field("confirmed", hex::number(held.entry())),
-            Says::Insists(held) => out.field("retry", hex::number(held.entry())),
-        };
+        if let Some(held) = held {
+            let member = if again { "retry" } else { "confirmed" };
+            out.field(member, hex::number(held.entry()));
+        }
     })?;
     let label = wire::card_label(entry).map_err(unread)?;
-    let labels = match says {
-        Says::Insists(_) => both(messages::PRESENT_AGAIN, language),
-        _ => or_else(&label, messages::CARD, language),
+    let labels = match again {
+        true => both(messages::PRESENT_AGAIN, language),
+        false => or_else(&label, messages::CARD, language),
     };
-    choice(labels, Some(value), Some(entry.as_bytes()))
+    choice(labels, Some(value), |out| _ = out.raw("raw", entry))
 }
 
 /// The situations of a list; what is none is shown.
@@ -88,8 +81,9 @@ pub fn situations(items: &[&str], language: Language) -> Result<Choices, Reason>
 }
 
 /// A reply that leads to no list of situations.
-pub fn reply(raw: &[u8], language: Language) -> Result<Choices, Reason> {
-    list([choice(both(messages::REPLY, language), None, Some(raw))])
+pub fn reply(reply: &AcceptedResponse, language: Language) -> Result<Choices, Reason> {
+    let raw = |out: &mut ObjectWriter| reply.write_raw(out, "raw");
+    list([choice(both(messages::REPLY, language), None, raw)])
 }
 
 /// Those who have the traits; the interface shows no way to read one of them.
@@ -120,7 +114,8 @@ pub fn doubt(entry: &str, number: Option<usize>, language: Language) -> Result<C
         let value = object(|out| _ = out.raw("doubts", settled.as_slice()))?;
         let label = messages::about_document(sentence, number);
         let labels = [language, Language::French].map(|language| label.text(language));
-        choice(labels.each_ref().map(String::as_str), Some(value), None)
+        let labels = labels.each_ref().map(String::as_str);
+        choice(labels, Some(value), |out| _ = out.raw("raw", "null"))
     }))
 }
 
@@ -133,11 +128,8 @@ fn shown(
 ) -> Choice {
     let label = wire::texts_label(object);
     let label = label.map_err(|error| Reason::of(error, Reason::ReplyNotJson))?;
-    choice(
-        or_else(&label, otherwise, language),
-        value,
-        Some(object.as_bytes()),
-    )
+    let labels = or_else(&label, otherwise, language);
+    choice(labels, value, |out| _ = out.raw("raw", object))
 }
 
 fn both(sentence: Sentence, language: Language) -> [&'static str; 2] {

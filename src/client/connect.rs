@@ -3,7 +3,7 @@
 use zeroize::Zeroizing;
 
 use super::card::{self, FittingCards, wait};
-use super::choices::{self, Choices, Says};
+use super::choices::{self, Choices};
 use super::result::{self, AcceptedResponse, BodyKind, plain_result};
 use super::service;
 use crate::address;
@@ -119,18 +119,12 @@ fn run(
         .map(ConnectRequest::read)
         .transpose()?
         .unwrap_or_default();
-    if pin.is_none() && goes_on(session, &request)? {
-        return situate(session, &request, done);
+    if pin.is_some() || !goes_on(session, &request)? {
+        // Whatever becomes of this login, nobody goes on in the name of whoever was there before.
+        session.end_login();
+        let typed = pin.filter(|pin| !guard::is_blank_pin(pin));
+        log_in(session, &request, typed, done)?;
     }
-    // Whatever becomes of this login, nobody goes on in the name of whoever was there before.
-    session.end_login();
-    let typed = pin.filter(|pin| !guard::is_blank_pin(pin));
-    let Some(pin) = typed else {
-        let (found, at) = one_card(session, &request)?;
-        let choices = found.choices(session, &[at])?;
-        return Err(Error::to_choose(Choose::Pin, choices));
-    };
-    log_in(session, &request, pin, done)?;
     situate(session, &request, done)
 }
 
@@ -186,14 +180,20 @@ fn one_card(session: &Session, request: &ConnectRequest) -> Result<(FittingCards
     Ok((found, at))
 }
 
-/// Step 3. The PIN is presented at most once, to the one card that fits.
+/// Step 3. The PIN is presented at most once, to the one card that fits, or asked for.
 fn log_in(
     session: &Session,
     request: &ConnectRequest,
-    pin: &str,
+    pin: Option<&str>,
     done: &mut Done,
 ) -> Result<(), Error> {
     let (found, at) = one_card(session, request)?;
+    let Some(pin) = pin else {
+        return Err(Error::to_choose(
+            Choose::Pin,
+            found.choices(session, &[at])?,
+        ));
+    };
     let entry = found.entry(at)?;
     let list = &found.listed.list;
     let token = list.entries.get(at).map(|entry| entry.token.as_str());
@@ -211,29 +211,26 @@ fn log_in(
 
 /// A PIN or a decision about one is asked for with the card that it is for.
 fn asking_about(session: &Session, entry: &[u8], mut error: Error) -> Error {
-    let says = match (ending::of_error(&error).1, &error.reason) {
-        (Some(Ask::Retry), Reason::PinHeld(held)) => Says::Insists(*held),
-        (Some(Ask::Pin), Reason::PinHeld(held)) => Says::TypesAgain(*held),
-        (Some(Ask::Pin), _) => Says::ThisCard,
+    let held = match (&error.reason, ending::of_error(&error).1) {
+        (Reason::PinHeld(held), _) => Some(*held),
+        (_, Some(Ask::Pin)) => None,
         _ => return error,
     };
     let entry = std::str::from_utf8(entry).unwrap_or("{}");
     // Without memory the error stands as it is: what became of the PIN counts more.
-    error.details().choices =
-        choices::list([choices::card(entry, &says, session.config.language)]).ok();
+    let choice = choices::card(entry, held, session.config.language);
+    error.details().choices = choices::list([choice]).ok();
     error
 }
 
 /// Step 4, where it is asked for or a person must choose.
 fn situate(session: &Session, request: &ConnectRequest, done: &mut Done) -> Result<(), Error> {
-    let (identified, needed, unprofiled) = {
+    let (identified, needed, unprofiled, has_put) = {
         let state = session.state();
         let login = state.login()?;
-        (
-            login.identified,
-            login.needs_situation(),
-            login.needs_profile(),
-        )
+        let has_put = request.profile.is_some_and(|given| login.has_put(given));
+        let (needed, unprofiled) = (login.needs_situation(), login.needs_profile());
+        (login.identified, needed, unprofiled, has_put)
     };
     if identified == Some(true) {
         return Ok(());
@@ -243,13 +240,7 @@ fn situate(session: &Session, request: &ConnectRequest, done: &mut Done) -> Resu
         .filter(|_| unprofiled)
         .map(|profile| profile.get());
     // The profile of a request to which the situation was added: it was accepted when the situation was asked for.
-    let put_before = request.situation.is_some()
-        && request.profile.is_some_and(|profile| {
-            session
-                .state()
-                .login()
-                .is_ok_and(|login| login.has_put(profile))
-        });
+    let put_before = request.situation.is_some() && has_put;
     let mut choices = None;
     if let Some(profile) = request.profile.or(configured).filter(|_| !put_before) {
         let of_step = |error: Error| error.of_step(Operation::ProfilePut);
@@ -287,10 +278,7 @@ fn situations(session: &Session, response: &AcceptedResponse) -> Result<Choices,
             let items = items.map_err(|error| Reason::of(error, Reason::ReplyNotJson));
             items.and_then(|items| choices::situations(&items, language))
         }
-        _ => {
-            let raw = response.raw()?;
-            choices::reply(raw.as_ref().map_or(&b"null"[..], |raw| raw), language)
-        }
+        _ => choices::reply(response, language),
     };
     // The profile was accepted, whatever can be made of the reply.
     choices.map_err(|reason| response.unreadable(reason))

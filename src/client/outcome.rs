@@ -4,7 +4,7 @@ use super::redact::Redactor;
 use super::result::{self, AcceptedResponse};
 use crate::error::{Definite, Error, Origin, Outcome, Phase};
 use crate::operation::Operation;
-use crate::reason::{Code, Reason};
+use crate::reason::Reason;
 use crate::transport::{Failure, Response, Sent};
 use crate::wire::service_status;
 
@@ -134,31 +134,27 @@ fn refused(
     by: Definite,
     error: impl Fn(Reason, Option<Definite>) -> Error,
 ) -> Error {
-    let wrong_form = |otherwise: Reason| match operation.form_key() {
-        Some(key) => Reason::WrongForm(key),
-        None => otherwise,
-    };
-    match status {
-        301 | 302 | 303 | 307 | 308 => error(Reason::Redirected, Some(by)),
-        401 | 403 => error(Reason::Unauthorized, Some(by)),
-        404 => Error {
-            code: Code::NotFound,
-            ..error(wrong_form(Reason::NotFound), Some(by))
-        },
-        405 => error(wrong_form(Reason::Refused), Some(by)),
-        407 => error(Reason::ProxyLogin, Some(by)),
+    let (reason, is_definite) = match status {
+        301 | 302 | 303 | 307 | 308 => (Reason::Redirected, true),
+        401 | 403 => (Reason::Unauthorized, true),
+        404 => (Reason::NotFound, true),
+        407 => (Reason::ProxyLogin, true),
         // The server stopped waiting; what it did with the part it had received is not known.
-        408 => error(Reason::Refused, None),
-        409 => error(Reason::Conflict, Some(by)),
-        429 => error(Reason::RateLimited, Some(by)),
-        400..=499 => error(Reason::Refused, Some(by)),
-        501 => Error {
-            code: Code::Server,
-            ..error(wrong_form(Reason::ServerFailed), None)
-        },
-        500..=599 => error(Reason::ServerFailed, None),
-        _ => error(Reason::ReplyStatus, None),
+        408 => (Reason::Refused, false),
+        409 => (Reason::Conflict, true),
+        429 => (Reason::RateLimited, true),
+        400..=499 => (Reason::Refused, true),
+        500..=599 => (Reason::ServerFailed, false),
+        _ => (Reason::ReplyStatus, false),
+    };
+    let mut error = error(reason, Some(by).filter(|_| is_definite));
+    // The code stays that of the status.
+    if matches!(status, 404 | 405 | 501)
+        && let Some(key) = operation.form_key()
+    {
+        error.reason = Reason::WrongForm(key);
     }
+    error
 }
 
 #[cfg(test)]

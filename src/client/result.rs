@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::ending::Ending;
 use crate::error::{Error, Origin, Outcome};
-use crate::json::{self, JsonError, ObjectWriter, Scanner};
+use crate::json::{self, JsonError, ObjectWriter, lookup};
 use crate::messages::Text;
 use crate::operation::Operation;
 use crate::reason::Reason;
@@ -57,21 +57,6 @@ impl AcceptedResponse {
         };
     }
 
-    /// The same, alone; None for nothing.
-    pub fn raw(&self) -> Result<Option<WipingBuffer>, Error> {
-        let text = self.text();
-        let mut raw = WipingBuffer::with_capacity(text.len());
-        let written = match self.kind {
-            BodyKind::Empty => return Ok(None),
-            BodyKind::Json => raw.push(text.as_bytes()).is_ok(),
-            BodyKind::Text => serde_json::to_writer(&mut raw, text).is_ok(),
-        };
-        match written {
-            true => Ok(Some(raw)),
-            false => Err(self.unreadable(Reason::NoMemory)),
-        }
-    }
-
     /// The fields of a body that has to be an object.
     pub fn fields(&self) -> Result<Fields<'_>, Error> {
         match self.kind {
@@ -117,14 +102,8 @@ pub fn read(response: Response) -> Result<(BodyKind, WipingBuffer), Reason> {
 }
 
 fn classify(text: &str, json: bool, whole: bool) -> Result<BodyKind, Reason> {
-    if text.is_empty() {
-        return if whole {
-            Ok(BodyKind::Empty)
-        } else {
-            Err(Reason::ReplyCut)
-        };
-    }
     match json::check(text) {
+        Err(_) if whole && text.is_empty() => Ok(BodyKind::Empty),
         // A number or a word that was cut off is still a number or, perhaps, another word.
         Ok(()) if whole || text.trim_start().starts_with(['{', '[', '"']) => Ok(BodyKind::Json),
         Err(JsonError::Depth) => Err(Reason::ReplyNested),
@@ -177,8 +156,8 @@ pub fn write_ending(
     sentence.write(out, "message", session.config.language);
 }
 
-/// The members of a result that are results of steps.
-const STEPS: [&str; 3] = ["login", "profile", "situation"];
+/// The replies in the results of steps.
+const OF_STEPS: [&str; 3] = ["/login/raw", "/profile/raw", "/situation/raw"];
 
 /// A text that was given to the host, without what the services replied: its own `raw` and that of the steps in it. Takes no
 /// memory that it cannot do without.
@@ -189,42 +168,14 @@ pub fn without_replies(mut text: WipingBuffer) -> WipingBuffer {
     text.fitted()
 }
 
-/// Where the first reply in a text stands, with the comma before it.
+/// Where a reply in a text stands, with its name and the comma before it.
 fn reply_in(text: &[u8]) -> Option<Range<usize>> {
-    let mut in_a_step = None;
-    let own = member(text, 0..text.len(), |name, value| {
-        if in_a_step.is_none() && STEPS.iter().any(|step| step.as_bytes() == name) {
-            in_a_step = member(text, value, |_, _| {});
-        }
-    });
-    in_a_step.or(own)
-}
-
-/// Where `raw` stands in the object at this place, if it is one; `before` gets the names and places of the members before
-/// it. It is the last member, so what it holds is not read.
-fn member(
-    text: &[u8],
-    object: Range<usize>,
-    mut before: impl FnMut(&[u8], Range<usize>),
-) -> Option<Range<usize>> {
-    let (start, written) = (object.start, text.get(object)?);
-    let mut scanner = Scanner::new(written);
-    if scanner.peek() != b'{' || !scanner.enter().ok()? {
-        return None;
-    }
-    loop {
-        let name = scanner.name().ok()?;
-        if written.get(name.clone())? == b"raw" {
-            // With the comma and the quote before its name, and without the brace behind its value.
-            let from = name.start.checked_sub(2)?;
-            return Some(start + from..start + written.len() - 1);
-        }
-        let value = scanner.value().ok()?;
-        before(written.get(name)?, start + value.start..start + value.end);
-        if !scanner.has_next().ok()? {
-            return None;
-        }
-    }
+    let mut of_steps = OF_STEPS.iter();
+    let of_step = of_steps.find_map(|step| lookup::find(text, step).ok()?.value().ok());
+    // It is the last member, so what it holds is not read.
+    let own = || Some(lookup::find(text, "/raw").ok()?.at()..text.len() - 1);
+    let value = of_step.or_else(own)?;
+    Some(value.start.checked_sub(r#","raw":"#.len())?..value.end)
 }
 
 /// Adds to a finished result that the journal has no record of the end. In front: wrappers cut the reply out of its end.

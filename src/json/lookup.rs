@@ -95,7 +95,7 @@ pub fn written<'t>(text: &'t str, pointer: &str) -> Result<&'t str, JsonError> {
 }
 
 /// Stands where the value begins that the pointer leads to.
-fn find<'t, T: JsonText<'t>>(text: T, pointer: &str) -> Result<Scanner<T>, JsonError> {
+pub fn find<'t, T: JsonText<'t>>(text: T, pointer: &str) -> Result<Scanner<T>, JsonError> {
     // This library's own objects are the outermost ones: no name is in them twice.
     find_whole(text, pointer, 1)
 }

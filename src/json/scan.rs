@@ -74,6 +74,10 @@ impl<'t, T: JsonText<'t>> Scanner<T> {
         }
     }
 
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
     /// Goes back to a value in the object that was just left.
     pub fn back_into(&mut self, at: usize) {
         self.furthest = self.furthest.max(self.at);

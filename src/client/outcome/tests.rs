@@ -1,6 +1,7 @@
 use super::*;
 use crate::client::result::BodyKind;
 use crate::page;
+use crate::reason::Code;
 use crate::transport::Framing;
 use crate::wiping::WipingBuffer;
 
