@@ -31,19 +31,12 @@ pub mod traits {
     pub const ALL: [&str; 4] = ["nom", "prenom", "date_naissance", "sexe"];
 }
 
-/// The body of `ready`.
-pub fn ready_body(ticket: &str) -> Option<WipingBuffer> {
-    let mut body = ObjectWriter::with_capacity(ticket.len() + 64);
-    body.field("licenseTicket", ticket);
-    body.finish()
-}
-
-/// The body of `login`; the ticket is left out where it travels in a header.
-pub fn login_body(token: &str, pin: &str, ticket: Option<&str>) -> Option<WipingBuffer> {
-    let ticket_length = ticket.map_or(0, str::len);
-    let mut body =
-        ObjectWriter::with_capacity(2 * token.len() + 6 * pin.len() + ticket_length + 64);
-    body.field("token", token).field("pinCode", pin);
+/// The body of `ready`, or of `login` with a card's token and its PIN; the ticket is left out where it travels in a header.
+pub fn card_body(login: Option<(&str, &str)>, ticket: Option<&str>) -> Option<WipingBuffer> {
+    let mut body = ObjectWriter::with_capacity(1024);
+    if let Some((token, pin)) = login {
+        body.field("token", token).field("pinCode", pin);
+    }
     if let Some(ticket) = ticket {
         body.field("licenseTicket", ticket);
     }

@@ -107,7 +107,7 @@ pub(super) fn list(session: &Session, form: CardForm) -> Result<Listed, Error> {
     let ticket = session.state().ticket()?;
     let asked_at = guard::listed_now();
     let body = match form {
-        CardForm::Body => Some(wire::ready_body(&ticket).ok_or(Reason::NoMemory)?),
+        CardForm::Body => Some(wire::card_body(None, Some(&ticket)).ok_or(Reason::NoMemory)?),
         CardForm::Bearer => None,
     };
     let body = body.as_ref().map_or(Body::Empty, |b| Body::Json(b));
@@ -318,7 +318,7 @@ pub(super) fn log_in(
     };
     let form = session.config.card_form;
     let ticket_in_body = (form == CardForm::Body).then_some(ticket.as_str());
-    let body = wire::login_body(token, pin, ticket_in_body).ok_or(Reason::NoMemory)?;
+    let body = wire::card_body(Some((token, pin)), ticket_in_body).ok_or(Reason::NoMemory)?;
     let stopped = || session.stopped();
     let until = later(session.config.timeouts.login);
     let wait = Wait::within(until, &stopped);

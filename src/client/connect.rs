@@ -91,9 +91,7 @@ impl Done {
             ("profile", &self.profile),
             ("situation", &self.situation),
         ];
-        let room = |part: &Option<WipingBuffer>| part.as_ref().map_or(0, |part| part.len());
-        let room: usize = parts.iter().map(|(_, part)| room(part)).sum();
-        let mut out = ObjectWriter::with_capacity(room + 256);
+        let mut out = ObjectWriter::with_capacity(4096);
         for (name, part) in parts {
             out.raw(name, part.as_ref().map_or(&b"null"[..], |part| part));
         }

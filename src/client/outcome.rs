@@ -94,7 +94,6 @@ pub fn of_response(
             status,
             kind,
             body,
-            origin,
             operation,
         }),
         (true, Err(reason)) => {

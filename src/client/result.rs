@@ -26,7 +26,6 @@ pub struct AcceptedResponse {
     pub status: u16,
     pub kind: BodyKind,
     pub body: WipingBuffer,
-    pub origin: Origin,
     pub operation: Operation,
 }
 
@@ -68,7 +67,7 @@ impl AcceptedResponse {
 
     /// An error about a field that is missing from the body or malformed.
     pub fn unreadable(&self, reason: Reason) -> Error {
-        let mut error = Error::remote(reason, self.origin);
+        let mut error = Error::remote(reason, Origin::of(self.operation));
         error.http_status = Some(self.status);
         error.outcome = unreadable_outcome(self.operation);
         error
