@@ -8,7 +8,7 @@ use super::result::{AcceptedResponse, BodyKind, result, write_ending};
 use super::service::{self, Traits, search_failed};
 use crate::ending::Ending;
 use crate::error::Error;
-use crate::json::{self, JsonError, lookup};
+use crate::json::{self, JsonError, Scanner, lookup};
 use crate::messages::{self, Language};
 use crate::operation::Operation;
 use crate::reason::{Choose, Code, Reason};
@@ -103,11 +103,14 @@ fn counted(
     let items = json::items(list, usize::MAX).map_err(no_list)?;
     match *items {
         [] => Err(response.unreadable(Reason::NobodyFound)),
-        [one] if one.starts_with('{') => match lookup::get(list.as_bytes(), PATIENT_ID_OF_FIRST) {
-            Ok(id) => Ok(SearchEnd::One(Some(Zeroizing::new(id.to_string())))),
-            Err(JsonError::Absent) => Ok(SearchEnd::One(None)),
-            Err(error) => Err(no_list(error)),
-        },
+        [one] if one.starts_with('{') => {
+            let id = lookup::find(list.as_bytes(), PATIENT_ID_OF_FIRST);
+            match id.and_then(Scanner::get) {
+                Ok(id) => Ok(SearchEnd::One(Some(Zeroizing::new(id.to_string())))),
+                Err(JsonError::Absent) => Ok(SearchEnd::One(None)),
+                Err(error) => Err(no_list(error)),
+            }
+        }
         // Whatever else it is, it is no patient.
         [_] => Err(no_list(JsonError::Unfit)),
         _ => {

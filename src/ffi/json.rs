@@ -6,8 +6,7 @@ use std::ops::Deref;
 use super::text::UnmeasuredText;
 use super::{guard, process_end, text};
 use crate::code::{HR_E_ABSENT, HR_E_ARGUMENT, HR_E_CANCELLED, HR_E_PANIC, HR_E_TOO_LARGE, HR_OK};
-use crate::json::JsonError;
-use crate::json::lookup;
+use crate::json::{JsonError, Scanner, lookup};
 use crate::wiping::WipingBuffer;
 
 fn code_of(error: JsonError) -> i32 {
@@ -51,14 +50,14 @@ unsafe fn give<T: Deref<Target: AsRef<[u8]>>>(
     })
 }
 
-/// The arguments of a call that reads a JSON text.
+/// Where the value begins that a call is about.
 ///
 /// # Safety
 /// `json` and `pointer` are NULL or NUL-terminated, and stay unchanged during the call.
-unsafe fn arguments<'t>(
+unsafe fn find<'t>(
     json: *const c_char,
     pointer: *const c_char,
-) -> Result<(UnmeasuredText<'t>, &'t str), JsonError> {
+) -> Result<Scanner<UnmeasuredText<'t>>, JsonError> {
     // SAFETY: the caller's promise is the same.
     let (json, pointer) = unsafe {
         (
@@ -66,10 +65,8 @@ unsafe fn arguments<'t>(
             text::required(pointer, "pointer"),
         )
     };
-    Ok((
-        json.ok_or(JsonError::Unfit)?,
-        pointer.map_err(|_| JsonError::Unfit)?,
-    ))
+    let pointer = pointer.map_err(|_| JsonError::Unfit)?;
+    lookup::find(json.ok_or(JsonError::Unfit)?, pointer)
 }
 
 /// Reads one value out of a JSON text, such as a result or an error object of this library.
@@ -98,12 +95,7 @@ pub unsafe extern "C" fn hr_json_get(
     out_text: *mut *mut c_char,
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
-    unsafe {
-        give(out_text, || {
-            let (json, pointer) = arguments(json, pointer)?;
-            lookup::get(json, pointer)
-        })
-    }
+    unsafe { give(out_text, || find(json, pointer)?.get()) }
 }
 
 /// The kind of a value in a JSON text.
@@ -122,8 +114,7 @@ pub unsafe extern "C" fn hr_json_get(
 pub unsafe extern "C" fn hr_json_kind(json: *const c_char, pointer: *const c_char) -> i32 {
     run(|| {
         // SAFETY: the caller's promise is the same.
-        let (json, pointer) = unsafe { arguments(json, pointer) }?;
-        match lookup::kind(json, pointer) {
+        match unsafe { find(json, pointer) }.and_then(Scanner::kind) {
             Ok(kind) => Ok(kind as i32),
             Err(JsonError::Absent) => Ok(0),
             Err(error) => Err(error),
@@ -147,8 +138,7 @@ pub unsafe extern "C" fn hr_json_kind(json: *const c_char, pointer: *const c_cha
 pub unsafe extern "C" fn hr_json_count(json: *const c_char, pointer: *const c_char) -> i32 {
     run(|| {
         // SAFETY: the caller's promise is the same.
-        let (json, pointer) = unsafe { arguments(json, pointer) }?;
-        let count = lookup::count(json, pointer)?;
+        let count = unsafe { find(json, pointer) }?.count()?;
         i32::try_from(count).map_err(|_| JsonError::NoMemory)
     })
 }
@@ -177,9 +167,8 @@ pub unsafe extern "C" fn hr_json_key(
     // SAFETY: the caller's promise is the same.
     unsafe {
         give(out_text, || {
-            let (json, pointer) = arguments(json, pointer)?;
             let place = usize::try_from(index).map_err(|_| JsonError::Unfit)?;
-            lookup::name(json, pointer, place)
+            find(json, pointer)?.key(place)
         })
     }
 }

@@ -17,77 +17,6 @@ pub enum Kind {
     Object,
 }
 
-/// The value that the pointer leads to.
-pub fn get<'t>(text: impl JsonText<'t>, pointer: &str) -> Result<FoundText<'t>, JsonError> {
-    let mut scanner = find(text, pointer)?;
-    let kind = kind_of(scanner.peek());
-    let range = scanner.value()?;
-    let written = checked(&mut scanner, range)?;
-    match kind {
-        Kind::Null => Err(JsonError::Absent),
-        Kind::String => without_nul(unescaped(unquoted(written)?)?),
-        _ => Ok(FoundText::Written(written)),
-    }
-}
-
-/// What kind of value the pointer leads to. Only the first byte of an array or object is read.
-pub fn kind<'t>(text: impl JsonText<'t>, pointer: &str) -> Result<Kind, JsonError> {
-    let mut scanner = find(text, pointer)?;
-    let kind = kind_of(scanner.peek());
-    if !matches!(kind, Kind::Array | Kind::Object) {
-        scanner.value()?;
-        scanner.end()?;
-    }
-    scanner.text()?;
-    Ok(kind)
-}
-
-/// The number of elements or members of the value that the pointer leads to.
-pub fn count<'t>(text: impl JsonText<'t>, pointer: &str) -> Result<usize, JsonError> {
-    let mut scanner = find(text, pointer)?;
-    let kind = kind_of(scanner.peek());
-    if !matches!(kind, Kind::Array | Kind::Object) {
-        return Err(not_a_container(scanner));
-    }
-    let mut count = 0;
-    let mut more = scanner.enter()?;
-    while more {
-        if kind == Kind::Object {
-            scanner.name()?;
-        }
-        scanner.value()?;
-        count += 1;
-        more = scanner.has_next()?;
-    }
-    scanner.end()?;
-    scanner.text()?;
-    Ok(count)
-}
-
-/// The name of a member of the object that the pointer leads to, by its place.
-pub fn name<'t>(
-    text: impl JsonText<'t>,
-    pointer: &str,
-    index: usize,
-) -> Result<FoundText<'t>, JsonError> {
-    let mut scanner = find(text, pointer)?;
-    if scanner.peek() != b'{' {
-        return Err(not_a_container(scanner));
-    }
-    let mut passed = 0;
-    let mut more = scanner.enter()?;
-    while more {
-        let range = scanner.name()?;
-        if passed == index {
-            return without_nul(unescaped(checked(&mut scanner, range)?)?);
-        }
-        scanner.value()?;
-        passed += 1;
-        more = scanner.has_next()?;
-    }
-    Err(absent(&scanner))
-}
-
 /// The value that the pointer leads to, as it is written; no object on the way may have the member twice.
 pub fn written<'t>(text: &'t str, pointer: &str) -> Result<&'t str, JsonError> {
     let mut scanner = find_whole(text.as_bytes(), pointer, 0)?;
@@ -113,11 +42,11 @@ fn find_whole<'t, T: JsonText<'t>>(
     scanner.skip_blanks();
     for (depth, token) in pointer.split('/').skip(1).enumerate() {
         match scanner.peek() {
-            b'{' => enter_object(&mut scanner, token, depth >= from)?,
-            b'[' => enter_array(&mut scanner, token)?,
+            b'{' => scanner.enter_object(token, depth >= from)?,
+            b'[' => scanner.enter_array(token)?,
             _ => {
                 scanner.value()?;
-                return Err(absent(&scanner));
+                return Err(scanner.absent());
             }
         }
     }
@@ -145,77 +74,131 @@ fn names(token: &str, key: &str) -> bool {
     unescaped.eq(key.chars())
 }
 
-/// `whole`: the object is read to its end, to see whether it has the member twice.
-fn enter_object<'t, T: JsonText<'t>>(
-    scanner: &mut Scanner<T>,
-    token: &str,
-    whole: bool,
-) -> Result<(), JsonError> {
-    let mut found = None;
-    let mut more = scanner.enter()?;
-    while more {
-        let name = scanner.name()?;
-        let name = unescaped(scanner.part(name)?)?;
-        let wanted = names(token, &name);
-        scanner.skip_blanks();
-        if wanted && !whole {
-            return Ok(());
+impl<'t, T: JsonText<'t>> Scanner<T> {
+    /// The value that is next.
+    pub fn get(mut self) -> Result<FoundText<'t>, JsonError> {
+        let kind = kind_of(self.peek());
+        let range = self.value()?;
+        let written = self.checked(range)?;
+        match kind {
+            Kind::Null => Err(JsonError::Absent),
+            Kind::String => without_nul(unescaped(unquoted(written)?)?),
+            _ => Ok(FoundText::Written(written)),
         }
-        let value = scanner.value()?;
-        if wanted && found.replace(value.start).is_some() {
-            return Err(JsonError::Unfit);
+    }
+
+    /// What kind of value is next. Only the first byte of an array or object is read.
+    pub fn kind(mut self) -> Result<Kind, JsonError> {
+        let kind = kind_of(self.peek());
+        if !matches!(kind, Kind::Array | Kind::Object) {
+            self.value()?;
+            self.end()?;
         }
-        more = scanner.has_next()?;
+        self.text()?;
+        Ok(kind)
     }
-    let found = found.ok_or_else(|| absent(scanner))?;
-    scanner.back_into(found);
-    Ok(())
-}
 
-fn enter_array<'t, T: JsonText<'t>>(
-    scanner: &mut Scanner<T>,
-    token: &str,
-) -> Result<(), JsonError> {
-    // What is no such number, or too large for usize, leads behind the end, as "-" does.
-    let plain = |place: &usize| place.to_string() == token;
-    let wanted = token.parse().ok().filter(plain);
-    let mut passed = 0;
-    let mut more = scanner.enter()?;
-    while more {
-        scanner.skip_blanks();
-        if wanted == Some(passed) {
-            return Ok(());
+    /// The number of elements or members of the value that is next.
+    pub fn count(mut self) -> Result<usize, JsonError> {
+        let kind = kind_of(self.peek());
+        if !matches!(kind, Kind::Array | Kind::Object) {
+            return Err(self.not_a_container());
         }
-        scanner.value()?;
-        passed += 1;
-        more = scanner.has_next()?;
+        let mut count = 0;
+        let mut more = self.enter()?;
+        while more {
+            if kind == Kind::Object {
+                self.name()?;
+            }
+            self.value()?;
+            count += 1;
+            more = self.has_next()?;
+        }
+        self.end()?;
+        self.text()?;
+        Ok(count)
     }
-    Err(absent(scanner))
-}
 
-fn absent<'t, T: JsonText<'t>>(scanner: &Scanner<T>) -> JsonError {
-    scanner.text().err().unwrap_or(JsonError::Absent)
-}
-
-/// Null is nothing, here as in [`get`].
-fn not_a_container<'t, T: JsonText<'t>>(mut scanner: Scanner<T>) -> JsonError {
-    let null = kind_of(scanner.peek()) == Kind::Null;
-    let read = scanner.value().and_then(|_| scanner.end());
-    match read {
-        Err(error) => error,
-        Ok(()) if null => absent(&scanner),
-        Ok(()) => JsonError::Unfit,
+    /// The name of a member of the object that is next, by its place.
+    pub fn key(mut self, index: usize) -> Result<FoundText<'t>, JsonError> {
+        if self.peek() != b'{' {
+            return Err(self.not_a_container());
+        }
+        let mut passed = 0;
+        let mut more = self.enter()?;
+        while more {
+            let range = self.name()?;
+            if passed == index {
+                return without_nul(unescaped(self.checked(range)?)?);
+            }
+            self.value()?;
+            passed += 1;
+            more = self.has_next()?;
+        }
+        Err(self.absent())
     }
-}
 
-/// A part of what was read, all of which has to be UTF-8. Behind a whole text nothing may follow.
-fn checked<'t, T: JsonText<'t>>(
-    scanner: &mut Scanner<T>,
-    part: Range<usize>,
-) -> Result<&'t str, JsonError> {
-    scanner.end()?;
-    let text = scanner.text()?;
-    text.get(part).ok_or(JsonError::Syntax)
+    /// `whole`: the object is read to its end, to see whether it has the member twice.
+    fn enter_object(&mut self, token: &str, whole: bool) -> Result<(), JsonError> {
+        let mut found = None;
+        let mut more = self.enter()?;
+        while more {
+            let name = self.name()?;
+            let name = unescaped(self.part(name)?)?;
+            let wanted = names(token, &name);
+            self.skip_blanks();
+            if wanted && !whole {
+                return Ok(());
+            }
+            let value = self.value()?;
+            if wanted && found.replace(value.start).is_some() {
+                return Err(JsonError::Unfit);
+            }
+            more = self.has_next()?;
+        }
+        let found = found.ok_or_else(|| self.absent())?;
+        self.back_into(found);
+        Ok(())
+    }
+
+    fn enter_array(&mut self, token: &str) -> Result<(), JsonError> {
+        // What is no such number, or too large for usize, leads behind the end, as "-" does.
+        let plain = |place: &usize| place.to_string() == token;
+        let wanted = token.parse().ok().filter(plain);
+        let mut passed = 0;
+        let mut more = self.enter()?;
+        while more {
+            self.skip_blanks();
+            if wanted == Some(passed) {
+                return Ok(());
+            }
+            self.value()?;
+            passed += 1;
+            more = self.has_next()?;
+        }
+        Err(self.absent())
+    }
+
+    fn absent(&self) -> JsonError {
+        self.text().err().unwrap_or(JsonError::Absent)
+    }
+
+    /// Null is nothing, here as for [`Scanner::get`].
+    fn not_a_container(mut self) -> JsonError {
+        let null = kind_of(self.peek()) == Kind::Null;
+        let read = self.value().and_then(|_| self.end());
+        match read {
+            Err(error) => error,
+            Ok(()) if null => self.absent(),
+            Ok(()) => JsonError::Unfit,
+        }
+    }
+
+    /// A part of what was read, all of which has to be UTF-8. Behind a whole text nothing may follow.
+    fn checked(&mut self, part: Range<usize>) -> Result<&'t str, JsonError> {
+        self.end()?;
+        self.text()?.get(part).ok_or(JsonError::Syntax)
+    }
 }
 
 fn kind_of(first: u8) -> Kind {
