@@ -13,7 +13,7 @@ pub use label::{
 };
 pub use patient::{Patient, keeps_record_closed, patient};
 
-use crate::config::service_code;
+use crate::config::{service_code, valid_credential};
 use crate::json::{self, FoundText, JsonError, ObjectWriter, lookup};
 use crate::reason::Reason;
 use crate::wiping::WipingBuffer;
@@ -74,6 +74,11 @@ impl<'a> Fields<'a> {
         json::string(self.must(name)?).map_err(|error| Reason::of(error, Reason::ReplyField(name)))
     }
 
+    fn credential(&self, name: &'static str) -> Result<Zeroizing<String>, Reason> {
+        let text = Some(self.text(name)?).filter(|text| valid_credential(text));
+        text.ok_or(Reason::ReplyField(name))
+    }
+
     fn flag(&self, name: &'static str) -> Result<bool, Reason> {
         let flag = self.must(name)?.parse();
         flag.map_err(|_| Reason::ReplyField(name))
@@ -82,8 +87,7 @@ impl<'a> Fields<'a> {
 
 /// The ticket in the license server's reply.
 pub fn license_ticket(fields: &Fields) -> Result<Zeroizing<String>, Reason> {
-    let ticket = fields.text("licenseTicket")?;
-    credential(ticket, "licenseTicket")
+    fields.credential("licenseTicket")
 }
 
 /// Writes the ticket into a result, under the service's name.
@@ -91,54 +95,39 @@ pub fn write_ticket(out: &mut ObjectWriter, ticket: &str) {
     out.field("licenseTicket", ticket);
 }
 
-fn credential(text: Zeroizing<String>, name: &'static str) -> Result<Zeroizing<String>, Reason> {
-    if crate::config::valid_credential(&text) {
-        Ok(text)
-    } else {
-        Err(Reason::ReplyField(name))
-    }
-}
-
 /// What a login gives.
-pub struct LoginReply<'a> {
+pub struct LoginReply {
     pub bearer: Zeroizing<String>,
     pub service_url: Zeroizing<String>,
-    pub connection_id: Option<&'a str>,
-    pub connected_to: Option<&'a str>,
-    pub master_data: Option<&'a str>,
     pub identified: Option<bool>,
 }
 
-impl LoginReply<'_> {
-    pub fn write(&self, out: &mut ObjectWriter) {
-        out.raw("connectionId", self.connection_id.unwrap_or("null"))
-            .raw("connectedTo", self.connected_to.unwrap_or("null"))
+impl LoginReply {
+    /// Reads a login's reply; `pointer` leads to the boolean that the interface does not name.
+    pub fn read(text: &str, fields: &Fields, pointer: Option<&str>) -> Result<LoginReply, Reason> {
+        let identified = match pointer.map(|pointer| lookup::written(text, pointer)) {
+            Some(Ok(written)) => written.parse().ok(),
+            Some(Err(JsonError::NoMemory)) => return Err(Reason::NoMemory),
+            Some(Err(_)) | None => None,
+        };
+        Ok(LoginReply {
+            bearer: fields.credential("bearer")?,
+            service_url: fields.text(SERVICE_URL)?,
+            identified,
+        })
+    }
+
+    /// Writes it, with what is passed on of the same reply.
+    pub fn write(&self, fields: &Fields, out: &mut ObjectWriter) -> Result<(), Reason> {
+        let passed_on = |name| Ok::<_, Reason>(fields.raw(name)?.unwrap_or("null"));
+        out.raw("connectionId", passed_on("connectionId")?)
+            .raw("connectedTo", passed_on("connectedTo")?)
             .field("bearer", self.bearer.as_str())
             .field(SERVICE_URL, self.service_url.as_str())
-            .raw("masterData", self.master_data.unwrap_or("null"))
+            .raw("masterData", passed_on("masterData")?)
             .field("identified", self.identified);
+        Ok(())
     }
-}
-
-/// Reads a login's reply; `pointer` leads to the boolean that the interface does not name.
-pub fn login_reply<'a>(
-    text: &'a str,
-    fields: &Fields<'a>,
-    pointer: Option<&str>,
-) -> Result<LoginReply<'a>, Reason> {
-    let identified = match pointer.map(|pointer| lookup::written(text, pointer)) {
-        Some(Ok(written)) => written.parse().ok(),
-        Some(Err(JsonError::NoMemory)) => return Err(Reason::NoMemory),
-        Some(Err(_)) | None => None,
-    };
-    Ok(LoginReply {
-        bearer: credential(fields.text("bearer")?, "bearer")?,
-        service_url: fields.text(SERVICE_URL)?,
-        connection_id: fields.raw("connectionId")?,
-        connected_to: fields.raw("connectedTo")?,
-        master_data: fields.raw("masterData")?,
-        identified,
-    })
 }
 
 /// The name of the field that holds the resource service's address.

@@ -23,7 +23,7 @@ use crate::session::Session;
 use crate::time::later;
 use crate::transport::Body;
 use crate::wiping::WipingBuffer;
-use crate::wire::{self, WantedCard};
+use crate::wire::{self, LoginReply, WantedCard};
 
 pub fn ticket(session: &Session) -> Result<WipingBuffer, Error> {
     let response = fetch(session)?;
@@ -379,8 +379,10 @@ fn held_back(session: &Session, listed: &CardList, token: &str, reason: Reason) 
 fn take(session: &Session, response: &AcceptedResponse) -> Result<WipingBuffer, Error> {
     let pointer = session.config.identified_field.as_deref();
     let fields = response.fields()?;
-    let reply = wire::login_reply(response.text(), &fields, pointer)
-        .map_err(|reason| response.unreadable(reason))?;
+    let unreadable = |reason| response.unreadable(reason);
+    let reply = LoginReply::read(response.text(), &fields, pointer).map_err(unreadable)?;
+    let mut out = response.writer(reply.bearer.len() + response.body.len());
+    reply.write(&fields, &mut out).map_err(unreadable)?;
     let base = BaseUrl::parse(&reply.service_url)
         .filter(|url| session.config.may_use(url))
         .ok_or_else(|| {
@@ -388,12 +390,8 @@ fn take(session: &Session, response: &AcceptedResponse) -> Result<WipingBuffer, 
             error.outcome = Some(Outcome::Rejected);
             error
         })?;
-
-    let mut out = response.writer(reply.bearer.len() + response.body.as_slice().len());
-    reply.write(&mut out);
-    session
-        .start_login(base, &reply.bearer, reply.identified, false)
-        .map_err(|reason| response.unreadable(reason))?;
+    let started = session.start_login(base, &reply.bearer, reply.identified, false);
+    started.map_err(unreadable)?;
     result(session, out, response)
 }
 
