@@ -186,7 +186,7 @@ impl Config {
             "journal_days" => self.journal_days = value.integer()?,
             "max_reply_bytes" => self.max_reply_bytes = value.integer()?,
             "allow_plain_http" => self.allow_plain_http = value.choice(&[true, false])?,
-            "language" => self.language = value.choice(&[Language::English, Language::French])?,
+            "language" => self.language = value.choice(&Language::ALL)?,
             "user_agent" => self.user_agent = value.visible_text()?,
             _ => return Err(value.unknown()),
         }

@@ -46,6 +46,8 @@ pub enum Language {
 pub type Sentence = [&'static str; 2];
 
 impl Language {
+    pub const ALL: [Language; 2] = [Language::English, Language::French];
+
     pub fn of(self, [english, french]: [&str; 2]) -> &str {
         match self {
             Language::English => english,
@@ -78,13 +80,9 @@ impl From<Sentence> for Text {
 }
 
 impl Text {
-    pub fn new(sentence: Sentence) -> Text {
-        sentence.into()
-    }
-
     /// A text that is made in both languages.
     pub fn made(text: impl Fn(Language) -> String) -> Text {
-        Text::new(["{text}"; 2]).with_both("text", text)
+        Text::from(["{text}"; 2]).with_both("text", text)
     }
 
     pub fn with(self, name: &'static str, part: impl ToString) -> Text {
@@ -93,7 +91,7 @@ impl Text {
 
     /// A part that differs from language to language.
     pub fn with_both(mut self, name: &'static str, part: impl Fn(Language) -> String) -> Text {
-        let both = [Language::English, Language::French].map(part);
+        let both = Language::ALL.map(part);
         self.parts.push((name, both));
         self
     }

@@ -57,13 +57,13 @@ pub fn diagnose(session: &Session) -> Result<WipingBuffer, Error> {
 fn page(checks: &[Check], language: Language) -> String {
     let failed = checks.iter().filter(|check| check.prevents_work());
     let failed: Vec<&str> = failed.map(|check| check.name.label(language)).collect();
-    let head = Text::new(checks::DIAGNOSIS)
+    let head = Text::from(checks::DIAGNOSIS)
         .with("version", env!("CARGO_PKG_VERSION"))
         .with("time", time::text(time::now()))
         .with("call", call_id::current().unwrap_or_default());
     let end = match failed.is_empty() {
         true => checks::WORKS.into(),
-        false => Text::new(checks::WORKS_NOT).with("failed", failed.join(", ")),
+        false => Text::from(checks::WORKS_NOT).with("failed", failed.join(", ")),
     };
     let lines: String = checks.iter().map(|check| check.lines(language)).collect();
     format!("{}\n{lines}{}\n", head.text(language), end.text(language))
@@ -114,7 +114,7 @@ impl Check {
         let message = Case::new(operation, error).message();
         let status = error.http_status.map(|status| format!(", HTTP {status}"));
         let words = [Some(error.code.name()), error.reason.word()].into_iter();
-        let detail = Text::new(checks::FAILED)
+        let detail = Text::from(checks::FAILED)
             .with("host", host)
             .with_both("message", |language| message.text(language))
             .with("name", Vec::from_iter(words.flatten()).join(", "))
@@ -122,18 +122,14 @@ impl Check {
         Check::of_error(name, detail, operation, error)
     }
 
-    fn needed(self) -> Check {
-        Check {
-            needed: true,
-            ..self
-        }
+    fn needed(mut self) -> Check {
+        self.needed = true;
+        self
     }
 
-    fn timed(self, since: Instant) -> Check {
-        Check {
-            took: Some(since.elapsed()),
-            ..self
-        }
+    fn timed(mut self, since: Instant) -> Check {
+        self.took = Some(since.elapsed());
+        self
     }
 
     fn prevents_work(&self) -> bool {
@@ -192,36 +188,27 @@ fn steps(session: &Session) -> String {
 /// What this computer alone shows: library, configuration, journal, roots, proxy.
 fn here(session: &Session) -> Result<Vec<Check>, Error> {
     let config = &session.config;
-    let library = Text::new(checks::LIBRARY)
+    let library = Text::from(checks::LIBRARY)
         .with("version", env!("CARGO_PKG_VERSION"))
         .with("bits", usize::BITS)
         .with("file", system::library_file::file().unwrap_or_default());
-    let set = |name: CheckName, is_set: bool, unset, remedy| match is_set {
-        true => Check::passed(name, Text::new(checks::SET).with("key", name.word())),
-        false => Check::failed(name, unset, remedy),
+    let set = |name: CheckName, is_set: bool| match (is_set, checks::unset(name)) {
+        (true, _) => Check::passed(name, Text::from(checks::SET).with("key", name.word())),
+        (false, [unset, remedy]) => Check::failed(name, unset, remedy),
     };
     let own = config.ca_file.as_ref().map(|_| "ca_file");
     let trust: Vec<&str> = [roots::describe()].into_iter().chain(own).collect();
-    let trust = Text::new(checks::TRUST).with("trust", trust.join(", "));
+    let trust = Text::from(checks::TRUST).with("trust", trust.join(", "));
     Ok(vec![
         Check::passed(CheckName::Library, library),
-        set(
-            CheckName::CardCodes,
-            !config.card_codes.is_empty(),
-            checks::CARD_CODES_UNSET,
-            checks::CARD_CODES,
-        ),
+        set(CheckName::CardCodes, !config.card_codes.is_empty()),
         set(
             CheckName::IdentifiedField,
             config.identified_field.is_some(),
-            checks::IDENTIFIED_UNSET,
-            checks::IDENTIFIED,
         ),
         set(
             CheckName::PatientsPointer,
             config.patients_pointer.is_some(),
-            checks::PATIENTS_UNSET,
-            checks::PATIENTS,
         ),
         journal(session)?,
         Check::passed(CheckName::TrustStore, trust),
@@ -232,7 +219,7 @@ fn here(session: &Session) -> Result<Vec<Check>, Error> {
 fn journal(session: &Session) -> Result<Check, Error> {
     let name = CheckName::Journal;
     let Some(journal) = &session.journal else {
-        let (unset, remedy) = (checks::JOURNAL_UNSET, checks::JOURNAL);
+        let [unset, remedy] = checks::unset(name);
         return Ok(Check::failed(name, unset, remedy));
     };
     let started = Instant::now();
@@ -240,7 +227,7 @@ fn journal(session: &Session) -> Result<Check, Error> {
     let wait = Wait::within(later(session.config.timeouts.call), &stopped);
     let check = match guard::try_journal(journal, &wait) {
         Ok(health) => {
-            let text = Text::new(checks::JOURNAL_HOLDS)
+            let text = Text::from(checks::JOURNAL_HOLDS)
                 .with("uploads", health.uploads)
                 .with("doubts", health.doubts)
                 .with("damaged", health.damaged);
@@ -252,7 +239,7 @@ fn journal(session: &Session) -> Result<Check, Error> {
         Err(reason) => {
             session.stopped()?;
             let word = reason.word().unwrap_or_else(|| reason.code().name());
-            let detail = Text::new(checks::JOURNAL_UNUSABLE).with("name", word);
+            let detail = Text::from(checks::JOURNAL_UNUSABLE).with("name", word);
             Check::of_error(name, detail, Operation::Journal, &reason.into()).needed()
         }
     };
@@ -269,7 +256,7 @@ fn proxy(session: &Session) -> Check {
         true => language.of(checks::NOTHING).to_owned(),
         false => names.clone(),
     };
-    let text = Text::new(checks::PROXY)
+    let text = Text::from(checks::PROXY)
         .with("setting", configured(&session.config.proxy))
         .with_both("environment", environment);
     Check::passed(CheckName::Proxy, text)
@@ -285,7 +272,7 @@ fn license_server(session: &Session) -> Result<[Check; 3], Error> {
             session.stopped()?;
             let ahead = session.transport.in_flight.exchange().ahead;
             let host = session.service.as_str();
-            let text = Text::new(checks::ANSWERED).with("host", host);
+            let text = Text::from(checks::ANSWERED).with("host", host);
             let server = match fetched {
                 Ok(_) => Check::passed(name, text.with("steps", steps(session))),
                 Err(error) => Check::of_exchange(name, host, Operation::Ticket, &error),
@@ -300,11 +287,11 @@ fn license_server(session: &Session) -> Result<[Check; 3], Error> {
 fn clock(ahead: Option<i64>) -> Check {
     let name = CheckName::Clock;
     let Some(ahead) = ahead else {
-        let text = Text::new(checks::CLOCK_UNKNOWN).with("now", time::text(time::now()));
+        let text = Text::from(checks::CLOCK_UNKNOWN).with("now", time::text(time::now()));
         return Check::new(name, None, text);
     };
     let seconds = ahead.unsigned_abs();
-    let detail = Text::new(checks::CLOCK_RIGHT).with("seconds", seconds);
+    let detail = Text::from(checks::CLOCK_RIGHT).with("seconds", seconds);
     match seconds <= APART {
         true => Check::passed(name, detail),
         false => Check::failed(name, detail, checks::SET_CLOCK),
@@ -319,7 +306,7 @@ fn ticket(session: &Session) -> Check {
     let Some(end) = ticket_end(&ticket) else {
         return Check::new(name, None, checks::TICKET_WITHOUT_TIMES);
     };
-    let text = |sentence| Text::new(sentence).with("time", time::text(end));
+    let text = |sentence| Text::from(sentence).with("time", time::text(end));
     match end > time::now() {
         true => Check::passed(name, text(checks::TICKET_ENDS)),
         false => Check::failed(name, text(checks::TICKET_ENDED), checks::NEW_TICKET).needed(),
@@ -353,7 +340,7 @@ fn card_client(session: &Session) -> Result<[Check; 2], Error> {
 fn listing(session: &Session) -> Result<(Check, Option<Listed>), Error> {
     let name = CheckName::CardClient;
     let host = session.config.local_url.host_and_port();
-    let about = |sentence| Text::new(sentence).with("host", &host);
+    let about = |sentence| Text::from(sentence).with("host", &host);
     let failed = |error: &Error| Check::of_exchange(name, &host, Operation::Ready, error);
     let ticket = session.state().ticket();
     let Ok(ticket) = ticket else {
@@ -423,7 +410,7 @@ fn cards(session: &Session, listed: &Listed) -> Result<Check, Error> {
         let shown = kind.filter(|kind| is_kind(kind));
         kinds.push(shown.map_or_else(|| "?".to_owned(), |kind| kind.to_string()));
     }
-    let text = |sentence| Text::new(sentence).with("cards", kinds.join(", "));
+    let text = |sentence| Text::from(sentence).with("cards", kinds.join(", "));
     let failed = |detail| Check::failed(name, text(detail), checks::INSERT_CARD).needed();
     Ok(match (kinds.is_empty(), fits) {
         (true, _) => failed(checks::NO_CARD),

@@ -55,7 +55,7 @@ pub fn counted(tally: Tally) -> Text {
         0 => COUNTED,
         _ => COUNTED_WITH_DOUBTS,
     };
-    Text::new(sentence)
+    Text::from(sentence)
         .with("all", tally.all())
         .with("stored", tally.stored)
         .with("missing", tally.missing)
@@ -68,7 +68,7 @@ pub fn all_stored(tally: Tally) -> Text {
         (1, 1) => SENT_BEFORE.into(),
         (1, _) => SENT.into(),
         (0, _) => RECORD_OPEN.into(),
-        (all, _) => Text::new(ALL_SENT).with("all", all),
+        (all, _) => Text::from(ALL_SENT).with("all", all),
     }
 }
 
@@ -78,5 +78,5 @@ pub fn about_document(sentence: Sentence, number: Option<usize>) -> Text {
         Some(number) => format!("Document {number}"),
         None => language.of(THE_DOCUMENT).to_owned(),
     };
-    Text::new(sentence).with_both("document", document)
+    Text::from(sentence).with_both("document", document)
 }

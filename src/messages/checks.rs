@@ -41,6 +41,16 @@ impl CheckName {
     }
 }
 
+/// That a key is not set, and what to do about it.
+pub fn unset(key: CheckName) -> [Sentence; 2] {
+    match key {
+        CheckName::CardCodes => [CARD_CODES_UNSET, CARD_CODES],
+        CheckName::IdentifiedField => [IDENTIFIED_UNSET, IDENTIFIED],
+        CheckName::PatientsPointer => [PATIENTS_UNSET, PATIENTS],
+        _ => [JOURNAL_UNSET, JOURNAL],
+    }
+}
+
 named! {
     LIBRARY = "hr {version}, {bits} bits, {file}",
         "hr {version}, {bits} bits, {file}";

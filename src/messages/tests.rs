@@ -7,8 +7,6 @@ mod page;
 
 use cases::{every_case, every_reason};
 
-const LANGUAGES: [Language; 2] = [Language::English, Language::French];
-
 /// Where nobody knows whether a document arrived, no text may lead to sending it again.
 #[test]
 fn nothing_is_to_be_tried_again_while_it_may_have_happened() {
@@ -29,7 +27,7 @@ fn nothing_is_to_be_tried_again_while_it_may_have_happened() {
     });
     for case in open {
         for text in [case.message(), case.remedy()] {
-            for line in LANGUAGES.map(|language| text.text(language).to_lowercase()) {
+            for line in Language::ALL.map(|language| text.text(language).to_lowercase()) {
                 let seen = format!("{:?} {:?}: {line}", case.operation, case.reason);
                 assert!(!again.iter().any(|words| line.contains(words)), "{seen}");
             }

@@ -18,7 +18,7 @@ fn rows(functions: &[Operation]) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     let cases = every_case().into_iter();
     for case in cases.filter(|case| functions.contains(&case.operation)) {
-        let texts = LANGUAGES.map(|language| case.message().text(language));
+        let texts = Language::ALL.map(|language| case.message().text(language));
         let at = rows.iter().position(|(known, _)| known[0] == texts[0]);
         let at = at.unwrap_or(rows.len());
         if at == rows.len() {
@@ -71,7 +71,8 @@ fn programmer(page: &mut String) {
         };
         let error = Error::remote(reason, origin);
         let case = Case::new(Operation::Request, &error);
-        let remedies = LANGUAGES.map(|language| case.remedy().text(language).replace('|', "\\|"));
+        let remedies =
+            Language::ALL.map(|language| case.remedy().text(language).replace('|', "\\|"));
         let (name, remedies) = (code(&error.reason), remedies.join(" | "));
         writeln!(page, "| {name} | {remedies} |").unwrap();
     }
