@@ -1,7 +1,7 @@
 /* deposit.c - logs in and deposits a document with two calls, for a professional whom the card identifies.
  *     cc -std=c99 -Iinclude examples/deposit.c -o deposit -Ltarget/release -lhr -Wl,-rpath,$PWD/target/release
  *     ./deposit CONFIGURATION CARD_SERIAL NOM PRENOM FILE      (the PIN on standard input)
- * CONFIGURATION is JSON, or "-" to take it from the environment variable HR_CONFIG: others can see a command line. With
+ * CONFIGURATION is JSON, or "-" to take it from the environment variable HR_CONFIG_JSON: others can see a command line. With
  * patients_pointer in it the library counts who has these traits; without it a person has to compare, and this program
  * stops. */
 #include "hr.h"
@@ -65,7 +65,7 @@ int main(int count, char **args)
         && write_request(card, sizeof card, "{\"card\":{\"serial\":", args[2], "}}", (char *)NULL)
         && write_request(request, sizeof request, "{\"patient\":{\"nom\":", args[3], ",\"prenom\":", args[4],
             "},\"documents\":[{\"activity_type\":\"10\",\"type_code\":\"11503-0\",\"path\":", args[5], "}]}", (char *)NULL)
-        && ok(hr_open(strcmp(args[1], "-") == 0 ? getenv("HR_CONFIG") : args[1], &h, fresh()))
+        && ok(hr_open(strcmp(args[1], "-") == 0 ? getenv("HR_CONFIG_JSON") : args[1], &h, fresh()))
         && fgets(pin, sizeof pin, stdin) != NULL;
     pin[strcspn(pin, "\r\n")] = '\0';
     sent = sent && ok(hr_connect(h, card, pin, fresh())) && ok(hr_deposit(h, request, fresh()));

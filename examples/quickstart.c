@@ -1,7 +1,7 @@
 /* quickstart.c - sends a document for a professional whom the card identifies; tests/c/chain.c has every step.
  *     cc -std=c99 -Iinclude examples/quickstart.c -o quickstart -Ltarget/release -lhr -Wl,-rpath,$PWD/target/release
  *     ./quickstart CONFIGURATION CARD_SERIAL NOM PRENOM FILE      (the PIN on standard input)
- * CONFIGURATION is JSON, or "-" to take it from the environment variable HR_CONFIG: others can see a command line. */
+ * CONFIGURATION is JSON, or "-" to take it from the environment variable HR_CONFIG_JSON: others can see a command line. */
 #include "hr.h"
 #include "utf8_main.h" /* for Windows */
 #include <stdio.h>
@@ -50,7 +50,7 @@ static int find_card(const char *serial, char *token, size_t capacity)
 
 static const char *configuration(const char *argument)
 {
-    return strcmp(argument, "-") == 0 ? getenv("HR_CONFIG") : argument;
+    return strcmp(argument, "-") == 0 ? getenv("HR_CONFIG_JSON") : argument;
 }
 
 int main(int count, char **args)

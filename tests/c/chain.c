@@ -1,7 +1,7 @@
 /* chain.c - puts two documents into a patient's shared record: every step of hr.h, each result checked.
  *
  *     cc -std=c99 -Iinclude tests/c/chain.c -Ltarget/release -lhr -Wl,-rpath,$PWD/target/release -o chain
- *     HR_CONFIG='{"license_url":...}' ./chain SERIAL SITUATION NOM PRENOM DATE SEXE FILE
+ *     HR_CONFIG_JSON='{"license_url":...}' ./chain SERIAL SITUATION NOM PRENOM DATE SEXE FILE
  *
  * SERIAL is the card's serial number, SITUATION the label of the professional's place of work (used when
  * there are several), FILE the document; an empty trait is left out of the search. The license bearer comes
@@ -110,8 +110,8 @@ int main(int count, char **arguments)
     int32_t i, percent = 0;
     arguments = utf8_arguments(arguments);
     need(hr_abi_version() == HR_ABI_VERSION, "this program and the library do not fit");
-    need(count == 8 && getenv("HR_CONFIG") != NULL, "usage: HR_CONFIG=... chain SERIAL SITUATION NOM PRENOM DATE SEXE FILE");
-    must("hr_open", hr_open(getenv("HR_CONFIG"), &handle, fresh()));
+    need(count == 8 && getenv("HR_CONFIG_JSON") != NULL, "usage: HR_CONFIG_JSON=... chain SERIAL SITUATION NOM PRENOM DATE SEXE FILE");
+    must("hr_open", hr_open(getenv("HR_CONFIG_JSON"), &handle, fresh()));
 
     must("hr_ticket", hr_ticket(handle, fresh()));
     must("hr_ready", hr_ready(handle, fresh()));

@@ -34,7 +34,7 @@ fn config(sandbox: &Sandbox, ca: Option<&TempFile>) -> String {
 /// Walks the chain for a card with several situations and a patient who needs an update.
 fn chain(command: &mut Command, sandbox: &Sandbox, file: &str, pin: &str, answers: &str) -> Ended {
     let ca = root_of(sandbox);
-    command.env("HR_CONFIG", config(sandbox, ca.as_ref()));
+    command.env("HR_CONFIG_JSON", config(sandbox, ca.as_ref()));
     command.args([
         CPS_MANY,
         "Clinique d'essai, Brest",

@@ -1,7 +1,7 @@
 // SendDocument.cs - sends a document into a patient's shared health record, from the ticket to the accepted document.
 //     SendDocument.exe CONFIGURATION CARD_SERIAL NOM PRENOM FILE
 // On standard input: the PIN, then y for each thing that a person signs for.
-// CONFIGURATION is JSON, or "-" for the environment variable HR_CONFIG: others can see a command line.
+// CONFIGURATION is JSON, or "-" for the environment variable HR_CONFIG_JSON: others can see a command line.
 using System;
 using System.Linq;
 using HealthRecord;
@@ -15,7 +15,7 @@ public static class SendDocument
             Console.Error.WriteLine("usage: SendDocument CONFIGURATION CARD_SERIAL NOM PRENOM FILE");
             return 2;
         }
-        string configuration = args[0] == "-" ? Environment.GetEnvironmentVariable("HR_CONFIG") : args[0];
+        string configuration = args[0] == "-" ? Environment.GetEnvironmentVariable("HR_CONFIG_JSON") : args[0];
         try
         {
             using (var session = new Session(configuration))

@@ -2,7 +2,7 @@ program SendDocument;
 
 { Sends a document into a patient's shared health record: from the license ticket to the accepted document.
     SendDocument CONFIGURATION CARD_SERIAL NOM PRENOM FILE      (the PIN, and a person's answers, on standard input)
-  CONFIGURATION is JSON, or "-" to take it from the environment variable HR_CONFIG: a license bearer does not belong on a
+  CONFIGURATION is JSON, or "-" to take it from the environment variable HR_CONFIG_JSON: a license bearer does not belong on a
   command line, which other users of the machine can see. }
 
 {$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
@@ -60,7 +60,7 @@ begin
   try
     Configuration := ArgumentText(1);
     if Configuration = '-' then
-      Configuration := EnvironmentText('HR_CONFIG');
+      Configuration := EnvironmentText('HR_CONFIG_JSON');
     Session := THrSession.Create(Configuration);
     WriteText('sent, sha256 ' + Send(Session, ArgumentText(2), ArgumentText(3), ArgumentText(4), ArgumentText(5),
       ReadText).Sha256);

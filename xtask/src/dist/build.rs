@@ -24,8 +24,21 @@ const OTHERS: [&str; 4] = [
 
 const LIBRARY: [&str; 3] = ["--package", "healthrecord", "--lib"];
 /// As cargo builds them without a name.
-const BOTH: [&str; 2] = ["-phealthrecord", "-phr-sandbox-program"];
-const SANDBOX: [&str; 4] = ["--package", "hr-sandbox-program", "--bin", "hr-sandbox"];
+const ALL: [&str; 3] = [
+    "-phealthrecord",
+    "-phr-sandbox-program",
+    "-phealthrecord-cli",
+];
+
+fn only<'a>((name, package): &(&'a str, &'a str)) -> [&'a str; 4] {
+    ["--package", package, "--bin", name]
+}
+
+/// The programs, with the package of each.
+pub const PROGRAMS: [(&str, &str); 2] = [
+    ("hr", "healthrecord-cli"),
+    ("hr-sandbox", "hr-sandbox-program"),
+];
 
 impl<'a> Build<'a> {
     pub fn of(target: &'a str, glibc: Option<&'a str>) -> Result<Build<'a>> {
@@ -51,26 +64,27 @@ impl<'a> Build<'a> {
         Ok((self.made("shipped"), native.trim().to_owned()))
     }
 
-    /// That of `cargo build --release`, which is there in most cases; it has paths of this machine in it. Only for an
-    /// older glibc it is built apart.
-    pub fn sandbox(&self) -> Result<Vec<u8>> {
-        if self.glibc.is_some() {
-            built(self.cargo("release", &SANDBOX))?;
-            return read(&self.made("release").join("hr-sandbox"));
-        }
-        let mut command = cargo("cargo");
-        command.args(["build", "--release", "--locked"]).args(BOTH);
-        command.env_remove("HR_SONAME");
-        built(command)?;
-        read(&target_folder().join("release/hr-sandbox"))
+    /// Those of `cargo build --release`; only for an older glibc they are built apart.
+    pub fn programs(&self) -> Result<Vec<(&'static str, Vec<u8>)>> {
+        let made = match self.glibc {
+            None => released()?,
+            Some(_) => {
+                for program in &PROGRAMS {
+                    built(self.cargo("release", &only(program)))?;
+                }
+                self.made("release")
+            }
+        };
+        let read = |(name, _): (&'static str, _)| Ok((name, read(&made.join(name))?));
+        PROGRAMS.into_iter().map(read).collect()
     }
 
-    /// Nobody ships it: less time to build, for a larger file.
-    pub fn sandbox_with(&self, object: &Path) -> Result<Vec<u8>> {
-        let mut command = self.cargo("release", &SANDBOX);
+    /// A program with an object more. Nobody ships the sandbox: less time to build, for a larger file.
+    pub fn program_with(&self, program: &(&str, &str), object: &Path) -> Result<Vec<u8>> {
+        let mut command = self.cargo("release", &only(program));
         command.args(["--config", "profile.release.opt-level=1"]);
         linked_with(command, object)?;
-        read(&self.made("release").join("hr-sandbox.exe"))
+        read(&self.made("release").join(format!("{}.exe", program.0)))
     }
 
     /// The library as a DLL alone, with an object more.
@@ -102,7 +116,7 @@ impl<'a> Build<'a> {
     /// What the compiler says of library and sandbox without making code of them.
     pub fn check(&self) -> Result<()> {
         let mut command = cargo("cargo");
-        command.args(["check", "--locked"]).args(BOTH);
+        command.args(["check", "--locked"]).args(ALL);
         command.args(["--target", self.target]);
         command.arg("--target-dir").arg(self.folder("cargo"));
         command.env("RUSTFLAGS", "-Dwarnings");
@@ -180,6 +194,15 @@ impl<'a> Build<'a> {
 }
 
 /// The folder that holds the sources of other people's packages.
+/// The folder of `cargo build --release`, which is there in most cases; its programs have paths of this machine in them.
+pub fn released() -> Result<PathBuf> {
+    let mut command = cargo("cargo");
+    command.args(["build", "--release", "--locked"]).args(ALL);
+    command.env_remove("HR_SONAME");
+    built(command)?;
+    Ok(target_folder().join("release"))
+}
+
 pub fn registry() -> PathBuf {
     let named = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let own = || std::env::home_dir().unwrap_or_default().join(".cargo");

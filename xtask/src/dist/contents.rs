@@ -1,13 +1,16 @@
 //! Which file goes where, and the texts that are filled in.
 
 use std::path::Path;
+use std::process::Command;
 
 use minijinja::Value;
 
+use super::build::released;
 use super::stage::Stage;
+use super::target_folder;
 use crate::Result;
 use crate::bindings::templates;
-use crate::machine::{files, read, root};
+use crate::machine::{files, output, read, root};
 
 /// Files and folders of the project, where they go, and which files of a folder do.
 const COPIES: [(&str, &str, &[&str]); 14] = [
@@ -22,7 +25,7 @@ const COPIES: [(&str, &str, &[&str]); 14] = [
     ("bindings/cpp/README.md", "share/doc/hr/cpp/README.md", &[]),
     ("sandbox/README.md", "share/doc/hr/sandbox/README.md", &[]),
     ("schema", "share/doc/hr/schema", &["json"]),
-    ("docs", "share/doc/hr/docs", &["md", "png"]),
+    ("docs", "share/doc/hr/docs", &["md", "png", "svg"]),
     ("examples", "share/hr/examples", &["c", "h"]),
     (
         "bindings/cpp/examples",
@@ -40,7 +43,7 @@ pub fn documents(stage: &Stage) -> Result<()> {
     for (from, to, kinds) in COPIES {
         copy(from, to, kinds, stage)?;
     }
-    Ok(())
+    command_line(stage)
 }
 
 pub fn languages(stage: &Stage) -> Result<()> {
@@ -74,6 +77,28 @@ pub fn abi(header: &str) -> Result<&str> {
     let mut lines = header.lines();
     let found = lines.find_map(|line| line.strip_prefix("#define HR_ABI_VERSION "));
     found.ok_or("include/hr.h does not define HR_ABI_VERSION".to_owned())
+}
+
+/// The manual pages of `hr` and the completions of the shells, as the program for this machine writes them.
+fn command_line(stage: &Stage) -> Result<()> {
+    let hr = released()?.join("hr");
+    let folder = target_folder().join("dist-build/man");
+    // In English, whoever builds them.
+    let write = |arguments: &[&str]| output(Command::new(&hr).arg("--lang=en").args(arguments));
+    write(&["man", &folder.to_string_lossy()])?;
+    for page in files(&folder)? {
+        let name = page.file_name().unwrap_or_default().to_string_lossy();
+        stage.file(&format!("share/man/man1/{name}"), read(&page)?)?;
+    }
+    for (shell, place) in [
+        ("bash", "bash-completion/completions/hr"),
+        ("zsh", "zsh/site-functions/_hr"),
+        ("fish", "fish/vendor_completions.d/hr.fish"),
+        ("powershell", "hr/hr.ps1"),
+    ] {
+        stage.file(&format!("share/{place}"), write(&["completions", shell])?)?;
+    }
+    Ok(())
 }
 
 /// A file, or the files of these kinds in a folder: without those of its tests, and without what a compiler left.

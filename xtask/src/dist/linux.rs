@@ -44,9 +44,10 @@ pub fn library(build: &Build, stage: &Stage) -> Result<Links> {
 
 pub fn files(build: &Build, stage: &Stage) -> Result<()> {
     let links = library(build, stage)?;
-    let mut sandbox = build.sandbox()?;
-    hide(&mut sandbox, &registry());
-    stage.program("bin/hr-sandbox", &sandbox)?;
+    for (name, mut program) in build.programs()? {
+        hide(&mut program, &registry());
+        stage.program(&format!("bin/{name}"), &program)?;
+    }
     let needed = glibc(stage)?;
     let oldest = format!("{}.{}", needed.0, needed.1);
     if let Some(wanted) = build.glibc
@@ -115,7 +116,7 @@ fn hide(binary: &mut [u8], folder: &Path) {
 /// The newest glibc of which a binary needs something: with an older one it does not load.
 fn glibc(stage: &Stage) -> Result<(u32, u32)> {
     let mut readelf = program("readelf");
-    readelf.args(["-VW", "lib/libhr.so", "bin/hr-sandbox"]);
+    readelf.args(["-VW", "lib/libhr.so", "bin/hr", "bin/hr-sandbox"]);
     let listed = output(readelf.current_dir(&stage.root))?;
     let names = listed.split("Name: GLIBC_").skip(1);
     let numbers = names.filter_map(|rest| version(rest.split_whitespace().next()?));

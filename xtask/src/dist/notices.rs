@@ -68,13 +68,16 @@ pub fn add(build: &Build, stage: &Stage) -> Result<()> {
         }
         Ok(entries)
     };
-    let (library, sandbox) = (packages("healthrecord")?, packages("hr-sandbox-program")?);
+    let library = packages("healthrecord")?;
+    let command_line = packages("healthrecord-cli")?;
+    let sandbox = packages("hr-sandbox-program")?;
     let mingw = build.target.ends_with("-windows-gnu");
     if mingw {
         stage.file("share/doc/hr/MINGW-W64.txt", read(Path::new(MINGW))?)?;
     }
     let values = context! {
         library,
+        command_line,
         sandbox,
         mingw,
         rust => &build.compiler.version,

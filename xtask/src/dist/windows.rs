@@ -5,7 +5,7 @@ use std::path::Path;
 
 use ar_archive_writer::{COFFShortExport, MachineTypes, write_import_library};
 
-use super::build::Build;
+use super::build::{Build, PROGRAMS};
 use super::contents::{documents, fill, languages, texts};
 use super::linux::exports;
 use super::stage::Stage;
@@ -77,9 +77,15 @@ pub fn files(build: &Build, windows: &Windows, stage: &Stage) -> Result<()> {
     let description = "Puts a document into a patient's shared health record";
     windows.version("hr.dll", "2", description, &folder)?;
     let library = build.dll(&folder.join("hr.dll.o"))?;
-    let description = "Plays the services of the shared health record, for tests";
-    windows.version("hr-sandbox.exe", "1", description, &folder)?;
-    let sandbox = build.sandbox_with(&folder.join("hr-sandbox.exe.o"))?;
+    for (program, description) in PROGRAMS.iter().zip([
+        "The shared health record from the command line",
+        "Plays the services of the shared health record, for tests",
+    ]) {
+        let file = format!("{}.exe", program.0);
+        windows.version(&file, "1", description, &folder)?;
+        let made = build.program_with(program, &folder.join(format!("{file}.o")))?;
+        stage.file(&format!("bin/{file}"), made)?;
+    }
     // The others are for tools that find a function by its name at run time.
     let mut names = exports(&library)?;
     names.retain(|name| name.starts_with("hr_"));
@@ -91,7 +97,6 @@ pub fn files(build: &Build, windows: &Windows, stage: &Stage) -> Result<()> {
     stage.file("lib/hr.lib", for_msvc(&names, windows)?)?;
     stage.file("lib/libhr.dll.a", for_mingw(&exported, windows, &folder)?)?;
     stage.file("bin/hr.dll", library)?;
-    stage.file("bin/hr-sandbox.exe", sandbox)?;
     documents(stage)?;
     languages(stage)?;
     let values = [("TARGET", windows.name), ("POINTER", windows.pointer)];
