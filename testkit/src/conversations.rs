@@ -14,10 +14,11 @@ pub struct Conversation {
     /// Members of the configuration beside the sandbox's; a journal is made in a folder of its own.
     pub settings: fn() -> Value,
     pub prepare: fn(&Sandbox),
-    /// The calls, in whose paths FOLDER stands for a folder with a.pdf, b.pdf and [`LETTER`].
-    pub calls: fn() -> Value,
-    /// Of each call, what must be among what is seen.
-    pub expected: fn() -> Value,
+    /// The calls, in whose paths FOLDER stands for a folder with a.pdf, b.pdf and [`LETTER`], and of each what must be among
+    /// what is seen; see [`told`].
+    pub rows: &'static str,
+    /// The same where rows do not say it.
+    pub told: fn(&str) -> Vec<(Value, Value)>,
     pub received: &'static [(Call, usize)],
     /// When the host is to interrupt its call.
     pub waiting: Waiting,
@@ -42,8 +43,8 @@ pub const TALK: Conversation = Conversation {
     name: "",
     settings: || json!({}),
     prepare: |_| {},
-    calls: || json!([]),
-    expected: || json!([]),
+    rows: "",
+    told,
     received: &[],
     waiting: Waiting::Nothing,
     stored: None,
@@ -55,6 +56,7 @@ pub struct Prepared {
     pub sandbox: Sandbox,
     pub config: Value,
     pub calls: Value,
+    expected: Vec<Value>,
     /// Kept as long as its documents are needed.
     _documents: [TempFile; 3],
 }
@@ -79,7 +81,9 @@ impl Conversation {
             config["journal"] = letter.0.with_file_name("envois.hrj").to_str().into();
         }
         let documents = [document("a.pdf"), document("b.pdf"), letter];
-        let mut calls = (self.calls)().to_string();
+        let (calls, expected): (Vec<Value>, Vec<Value>) =
+            (self.told)(self.rows).into_iter().unzip();
+        let mut calls = Value::from(calls).to_string();
         for file in &documents {
             let name = file.0.file_name().unwrap().to_str().unwrap();
             let path = Value::from(file.path()).to_string();
@@ -88,15 +92,15 @@ impl Conversation {
         Prepared {
             sandbox,
             config,
-            calls: serde_json::from_str(&calls).unwrap(),
+            calls: json(&calls),
+            expected,
             _documents: documents,
         }
     }
 
     /// What is wrong with what a host saw; empty where nothing is.
     pub fn differences(&self, prepared: &Prepared, seen: &[Value]) -> Vec<String> {
-        let expected = (self.expected)();
-        let expected = expected.as_array().unwrap();
+        let expected = &prepared.expected;
         let mut wrong = Vec::new();
         if seen.len() != expected.len() {
             wrong.push(format!("{} calls, not {}", seen.len(), expected.len()));
@@ -153,30 +157,17 @@ pub fn step(name: &str, with: Value) -> Value {
     json!({"call": name, "with": with})
 }
 
-pub fn find(nom: &str, answers: Value) -> Value {
+fn find(nom: &str, answers: Value) -> Value {
     json!({"call": "find", "request": {"patient": {"nom": nom}}, "answers": answers})
 }
 
-/// Of the professional who is identified.
-pub fn logged_in() -> Value {
-    login(json!([{"choice": "D'ESSAI"}, {"code": "1234"}]))
-}
-
-pub fn open() -> Value {
-    json!({"ending": "open", "asked": ["card", "pin"], "done": true})
-}
-
-pub fn deposit(nom: &str, names: &[&str], answers: Value) -> Value {
-    let documents: Vec<Value> = names
-        .iter()
-        .map(|name| json!({"path": format!("FOLDER/{name}"), "activity_type": "10", "type_code": "11503-0"}))
-        .collect();
+fn deposit(nom: &str, names: &[&str], answers: Value) -> Value {
+    let documents = names.iter().map(|name| {
+        let name = if *name == "LETTER" { LETTER } else { name };
+        json!({"path": format!("FOLDER/{name}"), "activity_type": "10", "type_code": "11503-0"})
+    });
+    let documents: Value = documents.collect();
     json!({"call": "deposit", "request": {"patient": {"nom": nom}, "documents": documents}, "answers": answers})
-}
-
-fn sent(asked: Value, already: bool) -> Value {
-    let document = json!({"ending": "sent", "outcome": "accepted", "already": already});
-    json!({"ending": "sent", "asked": asked, "done": true, "documents": [document]})
 }
 
 fn lost_answers(sandbox: &Sandbox, times: u32) {
@@ -184,98 +175,115 @@ fn lost_answers(sandbox: &Sandbox, times: u32) {
     sandbox.set_fault(lost.cut(hr_sandbox::Cut::Before));
 }
 
-fn in_doubt(document: &str) -> Value {
-    json!({"ending": "in_doubt", "outcome": document, "already": false})
+/// The calls of rows, and what is expected of each: a call, the answers, what is asked, the ending, and the documents with
+/// ending and outcome. `-` answers nothing, JSON is what a person enters, `_` is a blank of a name. A client may stand before
+/// the call, and more of its members or the arguments behind it; members that are expected may stand in the place of what is
+/// asked. A backslash at its end joins a line to the next one.
+pub fn told(rows: &str) -> Vec<(Value, Value)> {
+    let rows = rows.replace("\\\n", "");
+    let rows = rows.lines().filter(|row| !row.trim().is_empty());
+    rows.map(|row| {
+        let mut cells = row.split('|').map(str::trim);
+        let [call, answers, asked, ending, documents] =
+            [(); 5].map(|()| cells.next().unwrap_or_default());
+        let call = called(call, answers.split_terminator("; ").map(answer).collect());
+        if asked.starts_with('{') {
+            return (call, json(asked));
+        }
+        let asked: Value = asked.split_whitespace().collect();
+        let ended = ending.trim_end_matches(", done");
+        let mut seen = json!({"ending": ended, "asked": asked, "done": ended != ending});
+        if !documents.is_empty() {
+            seen["documents"] = documents.split(' ').map(document).collect();
+        }
+        (call, seen)
+    })
+    .collect()
 }
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+fn called(text: &str, answers: Value) -> Value {
+    let (text, more) = text.split_at(text.find('{').unwrap_or(text.len()));
+    let more = json(if more.is_empty() { "{}" } else { more });
+    let (client, text) = text.split_once(": ").unwrap_or(("", text));
+    let mut call = match text.split_whitespace().collect::<Vec<_>>()[..] {
+        [] => more,
+        ["call", name] => step(name, more),
+        ["login"] => login(answers).with(more),
+        ["find", nom] => find(nom, answers).with(more),
+        ["deposit", nom, ref names @ ..] => {
+            deposit(&nom.replace('_', " "), names, answers).with(more)
+        }
+        [name, ..] => step(name, more),
+    };
+    let steps = call.get_mut("do").and_then(Value::as_array_mut);
+    for one in steps.into_iter().flatten() {
+        if let Some(text) = one.as_str() {
+            *one = called(text, json!([]));
+        }
+    }
+    if !client.is_empty() {
+        call["client"] = client.into();
+    }
+    call
+}
+
+fn answer(text: &str) -> Value {
+    match text {
+        "-" => Value::Null,
+        _ if text.starts_with(['{', '"']) => json!({ "enter": json(text) }),
+        _ if text.starts_with(|c: char| c.is_ascii_digit()) => json!({ "code": text }),
+        _ => json!({ "choice": text }),
+    }
+}
+
+fn document(text: &str) -> Value {
+    let words: Vec<&str> = text.split('/').collect();
+    json!({"ending": words[0], "outcome": words[1], "already": words.len() > 2})
+}
+
+const ONE_OF_EACH: &[(Call, usize)] = &[
+    (Call::Login, 1),
+    (Call::ProfilePut, 1),
+    (Call::ProfileSelect, 1),
+];
 
 pub const CONVERSATIONS: &[Conversation] = &[
     Conversation {
         name: "a professional with several situations",
         settings: || json!({"profile": {"demande": "situations"}, "situations_pointer": "/situations"}),
-        calls: || {
-            json!([login(
-                json!([{"choice": "DU TEST"}, {"code": "5678"}, {"choice": "Clinique"}])
-            )])
-        },
-        expected: || json!([{"ending": "open", "asked": ["card", "pin", "situation"], "done": true}]),
-        received: &[
-            (Call::Login, 1),
-            (Call::ProfilePut, 1),
-            (Call::ProfileSelect, 1),
-        ],
+        rows: "login | DU TEST; 5678; Clinique | card pin situation | open, done",
+        received: ONE_OF_EACH,
         ..TALK
     },
     Conversation {
         name: "a situation that the host knows, and a profile that it has",
         settings: || json!({"profile": null, "situations_pointer": null}),
-        calls: || {
-            let profile = json!({"enter": {"demande": "situations"}});
-            json!([
-                login(json!([{"choice": "DU TEST"}, {"code": "5678"}, profile])),
-                login(json!([{"enter": "cabinet"}]))
-            ])
-        },
-        expected: || {
-            let asked = ["card", "pin", "profile", "situation"];
-            json!([
-                {"ending": "open", "asked": asked, "done": false},
-                {"ending": "open", "asked": ["situation"], "done": true}
-            ])
-        },
-        received: &[
-            (Call::Login, 1),
-            (Call::ProfilePut, 1),
-            (Call::ProfileSelect, 1),
-        ],
+        rows: r#"login | DU TEST; 5678; {"demande": "situations"} | card pin profile situation | open
+            login | "cabinet" | situation | open, done"#,
+        received: ONE_OF_EACH,
         ..TALK
     },
     Conversation {
         name: "a wrong code is presented as often as a person says",
-        calls: || {
-            let wrong = json!({"code": "97531"});
-            json!([login(
-                json!([{"choice": "D'ESSAI"}, wrong, wrong, wrong, wrong])
-            )])
-        },
-        expected: || {
-            let asked = ["card", "pin", "pin", "pin", "pin", "retry"];
-            json!([{"ending": "pin_held", "asked": asked, "done": false}])
-        },
+        rows: "login | D'ESSAI; 97531; 97531; 97531; 97531 | card pin pin pin pin retry | pin_held",
         received: &[(Call::Login, 2)],
         ..TALK
     },
     Conversation {
         name: "a held code goes through once more when a person insists, and the right one is remembered",
-        calls: || {
-            let wrong = json!({"code": "97531"});
-            json!([
-                login(json!([{"choice": "D'ESSAI"}, wrong, wrong, {"code": "1234"}])),
-                login(json!([]))
-            ])
-        },
-        expected: || {
-            json!([
-                {"ending": "open", "asked": ["card", "pin", "pin", "pin"], "done": true},
-                {"ending": "open", "asked": [], "done": true}
-            ])
-        },
+        rows: "login | D'ESSAI; 97531; 97531; 1234 | card pin pin pin | open, done
+            login | | | open, done",
         received: &[(Call::Login, 2)],
         ..TALK
     },
     Conversation {
         name: "who answers nothing presents nothing",
-        calls: || {
-            json!([
-                login(json!([])),
-                login(json!([{"choice": "D'ESSAI"}, null]))
-            ])
-        },
-        expected: || {
-            json!([
-                {"ending": "login_needed", "asked": ["card"], "done": false},
-                {"ending": "login_needed", "asked": ["card", "pin"], "done": false}
-            ])
-        },
+        rows: "login | | card | login_needed
+            login | D'ESSAI; - | card pin | login_needed",
         received: &[(Call::Login, 0)],
         ..TALK
     },
@@ -286,152 +294,80 @@ pub const CONVERSATIONS: &[Conversation] = &[
                 sandbox.remove_card(&card);
             }
         },
-        calls: || json!([login(json!([]))]),
-        expected: || json!([{"ending": "no_card", "asked": [], "done": false}]),
+        rows: "login | | | no_card",
         received: &[(Call::Login, 0)],
         ..TALK
     },
     Conversation {
         name: "a patient whom a person compares",
         settings: || json!({"patients_pointer": null}),
-        calls: || {
-            let answers = json!([{"choice": "EXEMPLE"}]);
-            json!([logged_in(), find("EXEMPLE", answers)])
-        },
-        expected: || json!([open(), {"ending": "found", "asked": ["patient"], "done": true}]),
+        rows: "login | D'ESSAI; 1234 | card pin | open, done
+            find EXEMPLE | EXEMPLE | patient | found, done",
         received: &[(Call::PatientSearch, 2), (Call::PatientGet, 2)],
         ..TALK
     },
     Conversation {
         name: "homonyms need more traits, and nobody is nobody",
-        calls: || {
-            let answers = json!([{"enter": {"nom": "EXEMPLE", "prenom": "Hélène"}}]);
-            json!([
-                logged_in(),
-                find("JUMEAU", answers),
-                find("PERSONNE", json!([]))
-            ])
-        },
-        expected: || {
-            json!([
-                open(),
-                {"ending": "found", "asked": ["traits"], "done": true},
-                {"ending": "nobody", "asked": [], "done": false}
-            ])
-        },
+        rows: r#"login | D'ESSAI; 1234 | card pin | open, done
+            find JUMEAU | {"nom": "EXEMPLE", "prenom": "Hélène"} | traits | found, done
+            find PERSONNE | | | nobody"#,
         received: &[(Call::PatientSearch, 3), (Call::PatientGet, 1)],
         ..TALK
     },
     Conversation {
         name: "a patient whose parameters must be updated",
-        calls: || {
-            let update = json!({"insQualified": true, "alimentationConsent": true});
-            json!([
-                logged_in(),
-                deposit("ESSAI", &["a.pdf"], json!([])),
-                deposit("ESSAI", &["a.pdf"], json!([{"enter": update}]))
-            ])
-        },
-        expected: || {
-            let refused = json!({"ending": "not_sent", "outcome": "not_sent", "already": false});
-            json!([
-                open(),
-                {"ending": "consent_needed", "asked": ["update"], "done": false, "documents": [refused]},
-                sent(json!(["update"]), false)
-            ])
-        },
+        rows: r#"login | D'ESSAI; 1234 | card pin | open, done
+            deposit ESSAI a.pdf | | update | consent_needed | not_sent/not_sent
+            deposit ESSAI a.pdf | {"insQualified": true, "alimentationConsent": true} | update | sent, done | sent/accepted"#,
         received: &[(Call::PatientUpdate, 1), (Call::DmpSend, 1)],
         ..TALK
     },
     Conversation {
         name: "a document in doubt that a person found",
         prepare: |sandbox| lost_answers(sandbox, 1),
-        calls: || {
-            let found = json!([{"choice": "est dans le dossier"}]);
-            json!([
-                logged_in(),
-                deposit("EXEMPLE", &["a.pdf"], json!([])),
-                deposit("EXEMPLE", &["a.pdf"], json!([])),
-                deposit("EXEMPLE", &["a.pdf"], found)
-            ])
-        },
-        expected: || {
-            json!([
-                open(),
-                {"ending": "in_doubt", "asked": [], "done": false, "documents": [in_doubt("unknown")]},
-                {"ending": "in_doubt", "asked": ["doubt"], "done": false, "documents": [in_doubt("rejected")]},
-                sent(json!(["doubt"]), true)
-            ])
-        },
+        rows: "login | D'ESSAI; 1234 | card pin | open, done
+            deposit EXEMPLE a.pdf | | | in_doubt | in_doubt/unknown
+            deposit EXEMPLE a.pdf | | doubt | in_doubt | in_doubt/rejected
+            deposit EXEMPLE a.pdf | est dans le dossier | doubt | sent, done | sent/accepted/already",
         received: &[(Call::DmpSend, 1)],
         ..TALK
     },
     Conversation {
         name: "two documents in doubt that a person did not find",
         prepare: |sandbox| lost_answers(sandbox, 2),
-        calls: || {
-            let absent = json!({"choice": "à nouveau"});
-            json!([
-                logged_in(),
-                deposit("EXEMPLE", &["a.pdf"], json!([])),
-                deposit("EXEMPLE", &["b.pdf"], json!([])),
-                deposit("EXEMPLE", &["a.pdf", "b.pdf"], json!([absent, absent]))
-            ])
-        },
-        expected: || {
-            let documents =
-                |already| json!({"ending": "sent", "outcome": "accepted", "already": already});
-            json!([
-                open(),
-                {"ending": "in_doubt", "asked": [], "done": false},
-                {"ending": "in_doubt", "asked": [], "done": false},
-                {"ending": "sent", "asked": ["doubt", "doubt"], "done": true, "documents": [documents(true), documents(false)]}
-            ])
-        },
+        rows: "login | D'ESSAI; 1234 | card pin | open, done
+            deposit EXEMPLE a.pdf | | | in_doubt
+            deposit EXEMPLE b.pdf | | | in_doubt
+            deposit EXEMPLE a.pdf b.pdf | à nouveau; à nouveau | doubt doubt | sent, done | sent/accepted/already sent/accepted",
         received: &[(Call::DmpSend, 4)],
         ..TALK
     },
     Conversation {
         name: "what was sent before is not sent again",
-        calls: || {
-            let again = || deposit("EXEMPLE", &["a.pdf"], json!([]));
-            json!([logged_in(), again(), again()])
-        },
-        expected: || json!([open(), sent(json!([]), false), sent(json!([]), true)]),
+        rows: "login | D'ESSAI; 1234 | card pin | open, done
+            deposit EXEMPLE a.pdf | | | sent, done | sent/accepted
+            deposit EXEMPLE a.pdf | | | sent, done | sent/accepted/already",
         received: &[(Call::DmpSend, 1)],
         ..TALK
     },
     Conversation {
         name: "one document of three is missing",
-        calls: || {
-            json!([
-                logged_in(),
-                deposit("EXEMPLE", &["a.pdf", "missing.pdf", "b.pdf"], json!([]))
-            ])
-        },
-        expected: || {
-            let there = json!({"ending": "sent", "outcome": "accepted", "already": false});
-            let missing = json!({"ending": "not_sent", "outcome": "rejected", "already": false});
-            json!([open(), {"ending": "not_sent", "asked": [], "done": false, "documents": [there, missing, there]}])
-        },
+        rows: "login | D'ESSAI; 1234 | card pin | open, done
+            deposit EXEMPLE a.pdf missing.pdf b.pdf | | | not_sent | sent/accepted not_sent/rejected sent/accepted",
         received: &[(Call::DmpSend, 2)],
         ..TALK
     },
     Conversation {
         name: "a document that the service refuses",
         prepare: |sandbox| sandbox.set_fault(Fault::on(Call::DmpSend).times(1).status(422)),
-        calls: || json!([logged_in(), deposit("EXEMPLE", &["a.pdf"], json!([]))]),
-        expected: || {
-            let refused = json!({"ending": "rejected", "outcome": "rejected", "already": false});
-            json!([open(), {"ending": "rejected", "asked": [], "done": false, "documents": [refused]}])
-        },
+        rows: "login | D'ESSAI; 1234 | card pin | open, done
+            deposit EXEMPLE a.pdf | | | rejected | rejected/rejected",
         received: &[(Call::DmpSend, 1)],
         ..TALK
     },
     Conversation {
         name: "without a login nothing is sent",
-        calls: || json!([deposit("EXEMPLE", &["a.pdf"], json!([]))]),
-        expected: || json!([{"ending": "login_needed", "asked": [], "done": false}]),
+        rows: "deposit EXEMPLE a.pdf | | | login_needed",
         received: &[(Call::PatientSearch, 0)],
         ..TALK
     },

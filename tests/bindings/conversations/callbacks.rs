@@ -3,20 +3,9 @@
 
 use hr_sandbox::Call;
 use serde_json::{Value, json};
-use testkit::conversations::{Conversation, LETTER, LETTER_SIZE, deposit, find, logged_in, open};
+use testkit::conversations::{Conversation, LETTER, LETTER_SIZE};
 
-use super::{TALK, bare, by, letter};
-
-fn raising(at: &str) -> Value {
-    let mut step = letter();
-    step["at"] = at.into();
-    step["do"] = "raise".into();
-    step
-}
-
-fn log(level: i32) -> Value {
-    json!({"call": "log", "level": level})
-}
+use super::TALK;
 
 /// The log's lines of a step, each with its level.
 fn lines(step: &Value) -> Vec<(i64, &str)> {
@@ -30,47 +19,21 @@ pub const ALL: &[Conversation] = &[
     Conversation {
         name: "nothing but a PIN answers pin, and a PIN nothing else, no choice an update, and what is empty nothing",
         settings: || json!({"patients_pointer": null}),
-        calls: || {
-            let login = |answers| json!({"call": "login", "request": {}, "answers": answers});
-            let card = json!({"choice": "D'ESSAI"});
-            let (pin, patient) = (json!({"code": "5678"}), json!({"choice": "ESSAI"}));
-            let other = by("second", login(json!([{"choice": "DU TEST"}, pin, pin])));
-            json!([
-                other,
-                login(json!([card, {"code": "97531"}, card])),
-                login(json!([card, {"enter": {"pin": "1234"}}])),
-                login(json!([card, {"code": ""}])),
-                login(json!([pin])),
-                logged_in(),
-                find("EXEMPLE", json!([pin])),
-                deposit("ESSAI", &[LETTER], json!([patient, patient]))
-            ])
-        },
-        expected: || {
-            let refused = json!({"raised": "argument"});
-            let unanswered = json!({"ending": "login_needed", "asked": ["card", "pin"]});
-            json!([
-                refused,
-                refused,
-                refused,
-                unanswered,
-                refused,
-                open(),
-                refused,
-                refused
-            ])
-        },
+        rows: r#"second: login | DU TEST; 5678; 5678 | {"raised":"argument"}
+            login | D'ESSAI; 97531; D'ESSAI | {"raised":"argument"}
+            login | D'ESSAI; {"pin":"1234"} | {"raised":"argument"}
+            login {"answers":[{"choice":"D'ESSAI"},{"code":""}]} | | {"ending":"login_needed","asked":["card","pin"]}
+            login | 5678 | {"raised":"argument"}
+            login | D'ESSAI; 1234 | card pin | open, done
+            find EXEMPLE | 5678 | {"raised":"argument"}
+            deposit ESSAI LETTER | ESSAI; ESSAI | {"raised":"argument"}"#,
         received: &[(Call::Login, 3), (Call::PatientUpdate, 0)],
         ..TALK
     },
     Conversation {
         name: "progress, on the thread of the call",
-        calls: || json!([logged_in(), letter()]),
-        expected: || {
-            let all_sent =
-                json!({"ending": "sent", "here": true, "documents": [{"ending": "sent"}]});
-            json!([open(), all_sent])
-        },
+        rows: r#"login | D'ESSAI; 1234 | card pin | open, done
+            deposit EXEMPLE LETTER | | {"ending":"sent","here":true,"documents":[{"ending":"sent"}]}"#,
         received: &[(Call::DmpSend, 1)],
         stored: Some(&[LETTER]),
         check: |_, seen| {
@@ -90,80 +53,51 @@ pub const ALL: &[Conversation] = &[
     },
     Conversation {
         name: "progress that raises ends the upload",
-        calls: || json!([logged_in(), raising("first"), letter()]),
-        expected: || {
-            let stopped = json!([{"ending": "cancelled", "outcome": "not_sent", "already": false}]);
-            json!([
-                open(),
-                {"raised": "own", "ending": "cancelled", "done": false, "documents": stopped},
-                {"ending": "sent", "documents": [{"ending": "sent", "already": false}]}
-            ])
-        },
+        rows: r#"login | D'ESSAI; 1234 | card pin | open, done
+            deposit EXEMPLE LETTER {"at":"first","do":"raise"} | | {"raised":"own","ending":"cancelled","done":false,\
+                "documents":[{"ending":"cancelled","outcome":"not_sent","already":false}]}
+            deposit EXEMPLE LETTER | | {"ending":"sent","documents":[{"ending":"sent","already":false}]}"#,
         stored: Some(&[LETTER]),
         ..TALK
     },
     Conversation {
         name: "progress that raises when the document is accepted hides nothing",
-        calls: || json!([logged_in(), raising("last"), letter()]),
-        expected: || {
-            let sent = |already| json!({"ending": "sent", "documents": [{"ending": "sent", "already": already}]});
-            json!([open(), sent(false), sent(true)])
-        },
+        rows: r#"login | D'ESSAI; 1234 | card pin | open, done
+            deposit EXEMPLE LETTER {"at":"last","do":"raise"} | | {"ending":"sent","documents":[{"ending":"sent","already":false}]}
+            deposit EXEMPLE LETTER | | {"ending":"sent","documents":[{"ending":"sent","already":true}]}"#,
         received: &[(Call::DmpSend, 1)],
         stored: Some(&[LETTER]),
         ..TALK
     },
     Conversation {
         name: "progress that raises between two documents hides neither",
-        calls: || {
-            let both = deposit("EXEMPLE", &["a.pdf", LETTER], json!([]));
-            let mut raising = both.clone();
-            raising["at"] = "begun".into();
-            raising["do"] = "raise".into();
-            json!([logged_in(), raising, both])
-        },
-        expected: || {
-            let ended = json!([{"ending": "sent", "already": false}, {"ending": "cancelled"}]);
-            let sent =
-                json!([{"ending": "sent", "already": true}, {"ending": "sent", "already": false}]);
-            json!([open(), {"ending": "cancelled", "documents": ended}, {"ending": "sent", "documents": sent}])
-        },
+        rows: r#"login | D'ESSAI; 1234 | card pin | open, done
+            deposit EXEMPLE a.pdf LETTER {"at":"begun","do":"raise"} | | {"ending":"cancelled",\
+                "documents":[{"ending":"sent","already":false},{"ending":"cancelled"}]}
+            deposit EXEMPLE a.pdf LETTER | | {"ending":"sent",\
+                "documents":[{"ending":"sent","already":true},{"ending":"sent","already":false}]}"#,
         stored: Some(&["a.pdf", LETTER]),
         ..TALK
     },
     Conversation {
         name: "a question that raises ends the login",
-        calls: || {
-            let answers = json!([{"choice": "D'ESSAI"}, {"raise": true}]);
-            json!([{"call": "login", "request": {}, "answers": answers}, logged_in()])
-        },
-        expected: || json!([{"raised": "own", "ending": "login_needed", "done": false}, open()]),
+        rows: r#"login {"answers":[{"choice":"D'ESSAI"},{"raise":true}]} | | {"raised":"own","ending":"login_needed","done":false}
+            login | D'ESSAI; 1234 | card pin | open, done"#,
         received: &[(Call::Login, 1)],
         ..TALK
     },
     Conversation {
         name: "a log with levels, and without secrets",
-        calls: || {
-            let empty = json!({"call": "open", "client": "empty", "config": {}});
-            let refused = by("empty", bare("ready"));
-            let state = bare("state");
-            json!([
-                log(3),
-                logged_in(),
-                letter(),
-                log(1),
-                log(9),
-                empty,
-                refused,
-                log(0),
-                refused,
-                state
-            ])
-        },
-        expected: || {
-            let refused = json!({"raised": "HR_E_STATE"});
-            json!([{}, open(), {"ending": "sent"}, {}, {}, {}, refused, {}, refused, {}])
-        },
+        rows: r#"{"call":"log","level":3} | | {}
+            login | D'ESSAI; 1234 | card pin | open, done
+            deposit EXEMPLE LETTER | | {"ending":"sent"}
+            {"call":"log","level":1} | | {}
+            {"call":"log","level":9} | | {}
+            {"call":"open","client":"empty","config":{}} | | {}
+            empty: ready | | {"raised":"HR_E_STATE"}
+            {"call":"log","level":0} | | {}
+            empty: ready | | {"raised":"HR_E_STATE"}
+            state | | {}"#,
         received: &[(Call::DmpSend, 1)],
         stored: Some(&[LETTER]),
         check: |_, seen| {
@@ -204,8 +138,9 @@ pub const ALL: &[Conversation] = &[
     },
     Conversation {
         name: "a log that raises changes nothing",
-        calls: || json!([{"call": "log", "level": 3, "raise": true}, logged_in(), letter()]),
-        expected: || json!([{}, open(), {"ending": "sent"}]),
+        rows: r#"{"call":"log","level":3,"raise":true} | | {}
+            login | D'ESSAI; 1234 | card pin | open, done
+            deposit EXEMPLE LETTER | | {"ending":"sent"}"#,
         received: &[(Call::DmpSend, 1)],
         stored: Some(&[LETTER]),
         check: |_, seen| match lines(&seen[2]).len() {
@@ -216,8 +151,7 @@ pub const ALL: &[Conversation] = &[
     },
     Conversation {
         name: "a program that ends while threads open, log and close",
-        calls: || json!([{"call": "keep_running"}]),
-        expected: || json!([{"running": true}]),
+        rows: r#"{"call":"keep_running"} | | {"running":true}"#,
         ..TALK
     },
 ];

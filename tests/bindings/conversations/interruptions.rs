@@ -4,53 +4,27 @@
 use std::time::Duration;
 
 use hr_sandbox::{Call, Fault};
-use serde_json::{Value, json};
-use testkit::conversations::{Conversation, LETTER, Waiting, deposit, find, logged_in, open};
+use testkit::conversations::{Conversation, LETTER, Waiting};
 
-use super::{TALK, bare, by, letter};
-
-fn interrupted(how: &str, mut step: Value) -> Value {
-    step["interrupt"] = how.into();
-    if how == "report" {
-        step["at"] = "last".into();
-        step["do"] = "interrupt".into();
-    }
-    step
-}
-
-fn document(ending: &str, already: bool) -> Value {
-    json!([{"ending": ending, "already": already}])
-}
-
-/// At the first report of a deposit.
-fn beside(mut deposit: Value, steps: Value) -> Value {
-    deposit["at"] = "first".into();
-    deposit["do"] = steps;
-    deposit
-}
+use super::TALK;
 
 pub const ALL: &[Conversation] = &[
     Conversation {
         name: "a call that is interrupted when its document is accepted",
-        calls: || json!([logged_in(), interrupted("report", letter()), letter()]),
-        expected: || {
-            let sent = |already| json!({"ending": "sent", "documents": document("sent", already)});
-            json!([open(), sent(false), sent(true)])
-        },
+        rows: r#"login | D'ESSAI; 1234 | card pin | open, done
+            deposit EXEMPLE LETTER {"interrupt":"report","at":"last","do":"interrupt"} | |\
+                {"ending":"sent","documents":[{"ending":"sent","already":false}]}
+            deposit EXEMPLE LETTER | | {"ending":"sent","documents":[{"ending":"sent","already":true}]}"#,
         received: &[(Call::DmpSend, 1)],
         stored: Some(&[LETTER]),
         ..TALK
     },
     Conversation {
         name: "a call that is interrupted before its document was sent",
-        calls: || json!([logged_in(), interrupted("line", letter()), letter()]),
-        expected: || {
-            json!([
-                open(),
-                {"ending": "cancelled", "done": false, "documents": document("not_sent", false)},
-                {"ending": "sent", "documents": document("sent", false)}
-            ])
-        },
+        rows: r#"login | D'ESSAI; 1234 | card pin | open, done
+            deposit EXEMPLE LETTER {"interrupt":"line"} | |\
+                {"ending":"cancelled","done":false,"documents":[{"ending":"not_sent","already":false}]}
+            deposit EXEMPLE LETTER | | {"ending":"sent","documents":[{"ending":"sent","already":false}]}"#,
         received: &[(Call::PatientSearch, 2), (Call::DmpSend, 1)],
         waiting: Waiting::Held(Call::PatientSearch),
         stored: Some(&[LETTER]),
@@ -66,23 +40,12 @@ pub const ALL: &[Conversation] = &[
                     .delay(Duration::from_secs(100)),
             )
         },
-        calls: || {
-            let found = json!([{"choice": "est dans le dossier"}]);
-            json!([
-                logged_in(),
-                interrupted("line", deposit("EXEMPLE", &["a.pdf"], json!([]))),
-                deposit("EXEMPLE", &["a.pdf"], json!([])),
-                deposit("EXEMPLE", &["a.pdf"], found)
-            ])
-        },
-        expected: || {
-            json!([
-                open(),
-                {"ending": "in_doubt", "asked": [], "documents": [{"ending": "in_doubt", "outcome": "unknown"}]},
-                {"ending": "in_doubt", "asked": ["doubt"], "documents": document("in_doubt", false)},
-                {"ending": "sent", "asked": ["doubt"], "documents": document("sent", true)}
-            ])
-        },
+        rows: r#"login | D'ESSAI; 1234 | card pin | open, done
+            deposit EXEMPLE a.pdf {"interrupt":"line"} | |\
+                {"ending":"in_doubt","asked":[],"documents":[{"ending":"in_doubt","outcome":"unknown"}]}
+            deposit EXEMPLE a.pdf | | {"ending":"in_doubt","asked":["doubt"],"documents":[{"ending":"in_doubt","already":false}]}
+            deposit EXEMPLE a.pdf | est dans le dossier |\
+                {"ending":"sent","asked":["doubt"],"documents":[{"ending":"sent","already":true}]}"#,
         received: &[(Call::DmpSend, 1)],
         waiting: Waiting::Stored,
         stored: Some(&["a.pdf"]),
@@ -90,62 +53,29 @@ pub const ALL: &[Conversation] = &[
     },
     Conversation {
         name: "a stop from the deposit's own progress",
-        calls: || {
-            json!([
-                logged_in(),
-                beside(letter(), json!("stop")),
-                by("second", logged_in()),
-                by("second", letter())
-            ])
-        },
-        expected: || {
-            json!([
-                open(),
-                {"ending": "cancelled", "done": false},
-                open(),
-                {"ending": "sent", "documents": document("sent", false)}
-            ])
-        },
+        rows: r#"login | D'ESSAI; 1234 | card pin | open, done
+            deposit EXEMPLE LETTER {"at":"first","do":"stop"} | | {"ending":"cancelled","done":false}
+            second: login | D'ESSAI; 1234 | card pin | open, done
+            second: deposit EXEMPLE LETTER | | {"ending":"sent","documents":[{"ending":"sent","already":false}]}"#,
         stored: Some(&[LETTER]),
         ..TALK
     },
     Conversation {
         name: "a stop while a person is asked presents no PIN, and touches no other call",
-        calls: || {
-            let login = |answer: Value| json!({"call": "login", "request": {}, "answers": [{"choice": "D'ESSAI"}, answer]});
-            json!([
-                bare("stop"),
-                login(json!({"code": "1234", "stop": true})),
-                login(json!({"stop": true})),
-                logged_in()
-            ])
-        },
-        expected: || {
-            let cancelled = json!({"ending": "cancelled", "asked": ["card", "pin"], "done": false});
-            json!([{}, cancelled, cancelled, open()])
-        },
+        rows: r#"stop | | {}
+            login {"answers":[{"choice":"D'ESSAI"},{"code":"1234","stop":true}]} | | card pin | cancelled
+            login {"answers":[{"choice":"D'ESSAI"},{"stop":true}]} | | card pin | cancelled
+            login | D'ESSAI; 1234 | card pin | open, done"#,
         received: &[(Call::Login, 1)],
         ..TALK
     },
     Conversation {
         name: "a stop of another call ends no upload",
-        calls: || {
-            let mut stopped = find("EXEMPLE", json!([]));
-            stopped["stopped"] = true.into();
-            let steps = json!([stopped, by("second", bare("stop")), bare("state")]);
-            json!([
-                logged_in(),
-                by("second", logged_in()),
-                beside(letter(), steps)
-            ])
-        },
-        expected: || {
-            json!([
-                open(),
-                open(),
-                {"ending": "sent", "beside": [{}, {}, {"session": true}], "documents": document("sent", false)}
-            ])
-        },
+        rows: r#"login | D'ESSAI; 1234 | card pin | open, done
+            second: login | D'ESSAI; 1234 | card pin | open, done
+            deposit EXEMPLE LETTER {"at":"first","do":[{"call":"find","request":{"patient":{"nom":"EXEMPLE"}},"answers":[],"stopped":true},\
+                "second: stop","state"]} | |\
+                {"ending":"sent","beside":[{},{},{"session":true}],"documents":[{"ending":"sent","already":false}]}"#,
         received: &[(Call::PatientSearch, 1)],
         stored: Some(&[LETTER]),
         check: |_, seen| {
@@ -161,42 +91,22 @@ pub const ALL: &[Conversation] = &[
     },
     Conversation {
         name: "one call at a time, and other clients meanwhile",
-        calls: || {
-            let other = by("second", find("EXEMPLE", json!([])));
-            let steps = json!([bare("ready"), bare("state"), other]);
-            json!([
-                logged_in(),
-                by("second", logged_in()),
-                beside(letter(), steps)
-            ])
-        },
-        expected: || {
-            let meanwhile =
-                json!([{"raised": "HR_E_BUSY"}, {"session": true}, {"ending": "found"}]);
-            json!([open(), open(), {"ending": "sent", "beside": meanwhile}])
-        },
+        rows: r#"login | D'ESSAI; 1234 | card pin | open, done
+            second: login | D'ESSAI; 1234 | card pin | open, done
+            deposit EXEMPLE LETTER {"at":"first","do":["ready","state","second: find EXEMPLE"]} | | {"ending":"sent",\
+                "beside":[{"raised":"HR_E_BUSY"},{"session":true},{"ending":"found"}]}"#,
         received: &[(Call::DmpSend, 1)],
         stored: Some(&[LETTER]),
         ..TALK
     },
     Conversation {
         name: "an upload that is cancelled, and one whose session is closed",
-        calls: || {
-            let one = |name| json!([bare(name)]);
-            json!([
-                logged_in(),
-                beside(letter(), one("cancel")),
-                beside(letter(), one("close")),
-                find("EXEMPLE", json!([])),
-                bare("close"),
-                bare("state")
-            ])
-        },
-        expected: || {
-            let closed = json!({"raised": "HR_E_HANDLE"});
-            let ended = json!({"ending": "cancelled", "beside": [{}]});
-            json!([open(), ended, ended, closed, {}, closed])
-        },
+        rows: r#"login | D'ESSAI; 1234 | card pin | open, done
+            deposit EXEMPLE LETTER {"at":"first","do":["cancel"]} | | {"ending":"cancelled","beside":[{}]}
+            deposit EXEMPLE LETTER {"at":"first","do":["close"]} | | {"ending":"cancelled","beside":[{}]}
+            find EXEMPLE | | {"raised":"HR_E_HANDLE"}
+            close | | {}
+            state | | {"raised":"HR_E_HANDLE"}"#,
         ..TALK
     },
 ];

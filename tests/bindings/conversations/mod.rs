@@ -18,10 +18,9 @@ use std::process::{ChildStdin, Command};
 use std::time::{Duration, Instant};
 
 use hr_sandbox::Sandbox;
-use serde_json::{Value, json};
+use serde_json::Value;
 use testkit::conversations::{
-    self, CONVERSATIONS, Conversation, LETTER, Prepared, Waiting, converse, deposit, difference,
-    step,
+    self, CONVERSATIONS, Conversation, Prepared, Waiting, converse, difference,
 };
 use testkit::{Host, TempFile, c_compiler, sandbox};
 
@@ -32,21 +31,6 @@ const TALK: Conversation = Conversation {
     stored: Some(&[]),
     ..conversations::TALK
 };
-
-/// A step of a client of this name.
-fn by(client: &str, mut step: Value) -> Value {
-    step["client"] = client.into();
-    step
-}
-
-/// A call of the session alone, without arguments.
-fn bare(name: &str) -> Value {
-    step(name, json!({}))
-}
-
-fn letter() -> Value {
-    deposit("EXEMPLE", &[LETTER], json!([]))
-}
 
 const PATIENCE: Duration = Duration::from_secs(60);
 

@@ -2,40 +2,14 @@
 
 use hr_sandbox::{Call, Cut, Fault, Sandbox};
 use serde_json::{Value, json};
-use testkit::conversations::{
-    Conversation, LETTER, LETTER_SIZE, deposit, leave_one_card, logged_in, open, step,
-};
+use testkit::Members;
+use testkit::conversations::{Conversation, LETTER, leave_one_card, step, told};
 
-use super::{TALK, bare, by};
-
-fn login(pin: &str) -> Value {
-    step("login", json!({"card_token": "$token", "pin_code": pin}))
-}
-
-/// `path` stands for one of the conversation's documents.
-fn send(path: &str, filename: &str) -> Value {
-    let path = format!("FOLDER/{path}");
-    let codes = json!({"path": path, "filename": filename, "patient_id": "$patient_id", "activity_type": "10", "type_code": "11503-0"});
-    step("dmp_send", codes)
-}
+use super::TALK;
 
 const NAME: &str = "Ünïcödé ☃ 🩺 « é ».pdf";
 const NUMBERS: &str =
     r#"{"n":123456789012345678901234567890.12345,"e":1.797e309,"t":"Ünïcödé ☃ 🩺"}"#;
-
-fn refused(reason: &str) -> Value {
-    let name = if reason == "pin_refused" {
-        "HR_E_CARD_STATUS"
-    } else {
-        "HR_E_PIN_GUARD"
-    };
-    json!({"raised": name, "operation": "hr_login", "outcome": "rejected", "reason": reason})
-}
-
-fn lost() -> Value {
-    json!({"raised": "HR_E_IN_DOUBT", "operation": "hr_dmp_send", "at": "service", "outcome": "unknown",
-           "cause": "HR_E_INTERRUPTED"})
-}
 
 /// One card in the reader; the answers to the first and third document are lost.
 fn one_card_and_lost_answers(sandbox: &Sandbox) {
@@ -45,71 +19,37 @@ fn one_card_and_lost_answers(sandbox: &Sandbox) {
     }
 }
 
-fn walk() -> Value {
-    json!([
-        bare("ticket"),
-        bare("ready"),
-        login("0000"),
-        login("0000"),
-        bare("ready"),
-        login("0000"),
-        step("pin_retry_allow", json!({"card_token": "$token"})),
-        login("0000"),
-        bare("ready"),
-        login("1234"),
-        step("patient_search", json!({"nom": "D'ÉTANG & FILS + CIE"})),
-        bare("patient_get"),
-        step("dmp_open", json!({"patient_id": "$patient_id"})),
-        send("a.pdf", NAME),
-        send("a.pdf", NAME),
-        step("dmp_resend_allow", json!({"entry": "$entry"})),
-        send("a.pdf", NAME),
-        send("b.pdf", "b.pdf"),
-        step("dmp_found", json!({"entry": "$entry"})),
-        deposit("D'ÉTANG & FILS + CIE", &["b.pdf"], json!([])),
-        step(
-            "request",
-            json!({"method": "POST", "path": "/echo", "body_json": NUMBERS})
-        ),
-        by(
-            "second",
-            step(
-                "session_set",
-                json!({"service_url": "$serviceUrl", "bearer": "$bearer"})
-            )
-        ),
-        by("second", bare("state"))
-    ])
-}
+/// What a login presents, how it is refused, a document that is sent, and an answer that is lost; `<b>` is [`NUMBERS`].
+const WORDS: &str = r#"<p> "card_token":"$token","pin_code":
+<r> "operation":"hr_login","outcome":"rejected","reason":
+<s> "patient_id":"$patient_id","activity_type":"10","type_code":"11503-0","path":"FOLDER/
+<n> Ünïcödé ☃ 🩺 « é ».pdf
+<l> {"raised":"HR_E_IN_DOUBT","operation":"hr_dmp_send","at":"service","outcome":"unknown","cause":"HR_E_INTERRUPTED"}"#;
 
-fn walked() -> Value {
-    let already = json!([{"ending": "sent", "already": true}]);
-    json!([
-        {"http_status": 200, "next": "hr_ready"},
-        {"next": "hr_login"},
-        refused("pin_refused"),
-        refused("ready_needed"),
-        {},
-        refused("pin_held"),
-        {},
-        refused("pin_refused"),
-        {},
-        {"outcome": "accepted", "identified": true},
-        {"raw": {"nom": "D'ÉTANG & FILS + CIE"}},
-        {"insQualified": true, "updateNeeded": false},
-        {"outcome": "accepted"},
-        lost(),
-        {"raised": "HR_E_CONFLICT", "operation": "hr_dmp_send", "at": "library", "outcome": "rejected"},
-        {},
-        {"outcome": "accepted", "http_status": 201, "next": null},
-        lost(),
-        {},
-        {"ending": "sent", "asked": [], "documents": already},
-        {"http_status": 200},
-        {},
-        {"session": true}
-    ])
-}
+const WALK: &str = r#"
+    ticket | | {"http_status":200,"next":"hr_ready"}
+    ready | | {"next":"hr_login"}
+    call login {<p>"0000"} | | {"raised":"HR_E_CARD_STATUS",<r>"pin_refused"}
+    call login {<p>"0000"} | | {"raised":"HR_E_PIN_GUARD",<r>"ready_needed"}
+    ready | | {}
+    call login {<p>"0000"} | | {"raised":"HR_E_PIN_GUARD",<r>"pin_held"}
+    pin_retry_allow {"card_token":"$token"} | | {}
+    call login {<p>"0000"} | | {"raised":"HR_E_CARD_STATUS",<r>"pin_refused"}
+    ready | | {}
+    call login {<p>"1234"} | | {"outcome":"accepted","identified":true}
+    patient_search {"nom":"D'ÉTANG & FILS + CIE"} | | {"raw":{"nom":"D'ÉTANG & FILS + CIE"}}
+    patient_get | | {"insQualified":true,"updateNeeded":false}
+    dmp_open {"patient_id":"$patient_id"} | | {"outcome":"accepted"}
+    dmp_send {<s>a.pdf","filename":"<n>"} | | <l>
+    dmp_send {<s>a.pdf","filename":"<n>"} | | {"raised":"HR_E_CONFLICT","operation":"hr_dmp_send","at":"library","outcome":"rejected"}
+    dmp_resend_allow {"entry":"$entry"} | | {}
+    dmp_send {<s>a.pdf","filename":"<n>"} | | {"outcome":"accepted","http_status":201,"next":null}
+    dmp_send {<s>b.pdf","filename":"b.pdf"} | | <l>
+    dmp_found {"entry":"$entry"} | | {}
+    deposit D'ÉTANG_&_FILS_+_CIE b.pdf | | {"ending":"sent","asked":[],"documents":[{"ending":"sent","already":true}]}
+    request {"method":"POST","path":"/echo","body_json":<b>} | | {"http_status":200}
+    second: session_set {"service_url":"$serviceUrl","bearer":"$bearer"} | | {}
+    second: state | | {"session":true}"#;
 
 /// Each function with arguments that it takes, and how a handle that was opened with nothing refuses it before it sends
 /// anything. `<L>` are the labels of a document.
@@ -143,26 +83,24 @@ fn functions() -> impl Iterator<Item = (&'static str, Value, &'static str)> {
     })
 }
 
-fn empty() -> Value {
-    json!({"call": "open", "client": "empty", "config": {}})
+/// One of the client that was opened with nothing.
+fn refused(name: &str, with: Value) -> Value {
+    step(name, with).with(json!({"client": "empty"}))
+}
+
+/// Opens that client first.
+fn opened(steps: impl Iterator<Item = (Value, Value)>) -> Vec<(Value, Value)> {
+    let open = json!({"call": "open", "client": "empty", "config": {}});
+    [(open, json!({}))].into_iter().chain(steps).collect()
 }
 
 /// The texts of each function that C would cut at a NUL, one at a time.
-fn with_a_nul() -> Vec<Value> {
-    let mut steps = vec![empty()];
-    for (name, with, _) in functions() {
-        for argument in with
-            .as_object()
-            .unwrap()
-            .keys()
-            .filter(|name| *name != "data")
-        {
-            let mut with = with.clone();
-            with[argument] = "A\u{2400}B".into();
-            steps.push(by("empty", step(name, with)));
-        }
-    }
-    steps
+fn with_a_nul() -> impl Iterator<Item = Value> {
+    functions().flat_map(|(name, with, _)| {
+        let arguments: Vec<String> = with.as_object().unwrap().keys().cloned().collect();
+        let texts = arguments.into_iter().filter(|name| name != "data");
+        texts.map(move |text| refused(name, with.clone().with(json!({text: "A\u{2400}B"}))))
+    })
 }
 
 pub const ALL: &[Conversation] = &[
@@ -170,8 +108,12 @@ pub const ALL: &[Conversation] = &[
         name: "the single calls, with what they are given and what they give",
         settings: || json!({"identified_field": "/identified"}),
         prepare: one_card_and_lost_answers,
-        calls: walk,
-        expected: walked,
+        rows: WALK,
+        told: |rows| {
+            let rows = rows.replace("<b>", &json!(NUMBERS).to_string());
+            let words = WORDS.lines().map(|line| line.split_once(' ').unwrap());
+            told(&words.fold(rows, |rows, (word, text)| rows.replace(word, text)))
+        },
         received: &[(Call::Login, 3), (Call::DmpSend, 3)],
         stored: Some(&[NAME, NAME, "b.pdf"]),
         check: |sandbox, seen| {
@@ -199,45 +141,27 @@ pub const ALL: &[Conversation] = &[
     },
     Conversation {
         name: "each function says what the library says",
-        calls: || {
-            let calls = functions().map(|(name, with, _)| by("empty", step(name, with)));
-            std::iter::once(empty()).chain(calls).collect()
-        },
-        expected: || {
-            let refused = |(name, _, code): (&str, Value, &str)| json!({"raised": code, "operation": format!("hr_{name}")});
-            std::iter::once(json!({}))
-                .chain(functions().map(refused))
-                .collect()
+        told: |_| {
+            let steps = functions().map(|(name, with, code)| {
+                let seen = json!({"raised": code, "operation": format!("hr_{name}")});
+                (refused(name, with), seen)
+            });
+            opened(steps)
         },
         received: &[(Call::Ticket, 0)],
         ..TALK
     },
     Conversation {
         name: "a text with a NUL is refused",
-        calls: || with_a_nul().into(),
-        expected: || {
-            let refused = with_a_nul()
-                .into_iter()
-                .skip(1)
-                .map(|_| json!({"raised": "argument"}));
-            std::iter::once(json!({})).chain(refused).collect()
-        },
+        told: |_| opened(with_a_nul().map(|step| (step, json!({"raised": "argument"})))),
         ..TALK
     },
     Conversation {
         name: "mistakes of a program are raised",
-        calls: || {
-            let wrong = json!({"call": "open", "client": "wrong", "config": {"unknown_key": 1}});
-            let nobody = json!({"call": "find", "request": {}, "answers": []});
-            json!([wrong, logged_in(), nobody])
-        },
-        expected: || {
-            json!([
-                {"raised": "HR_E_CONFIG", "operation": "hr_open", "at": "library"},
-                open(),
-                {"raised": "HR_E_ARGUMENT", "operation": "hr_patient_find"}
-            ])
-        },
+        rows: r#"{"call":"open","client":"wrong","config":{"unknown_key":1}} | |\
+                {"raised":"HR_E_CONFIG","operation":"hr_open","at":"library"}
+            login | D'ESSAI; 1234 | card pin | open, done
+            {"call":"find","request":{},"answers":[]} | | {"raised":"HR_E_ARGUMENT","operation":"hr_patient_find"}"#,
         received: &[(Call::PatientSearch, 0)],
         ..TALK
     },
@@ -247,31 +171,14 @@ pub const ALL: &[Conversation] = &[
         prepare: |sandbox| {
             sandbox.set_fault(Fault::on(Call::DmpSend).times(1).act().cut(Cut::Before))
         },
-        calls: || {
-            let journal = |filter: Value| json!({"call": "journal", "request": filter});
-            json!([
-                logged_in(),
-                deposit("EXEMPLE", &[LETTER], json!([])),
-                deposit("EXEMPLE", &["b.pdf"], json!([])),
-                journal(
-                    json!({"outcome": "unknown", "doubt": true, "since": "2000-01-01T00:00:00Z", "limit": 1})
-                ),
-                journal(json!({"limit": 1})),
-                journal(json!({"reference": "none"}))
-            ])
-        },
-        expected: || {
-            let doubt = json!({"outcome": "unknown", "doubt": true, "permitted": false, "found": false, "bytes": LETTER_SIZE});
-            let newest = json!({"outcome": "accepted", "doubt": false});
-            json!([
-                open(),
-                {"ending": "in_doubt"},
-                {"ending": "sent"},
-                {"entries": [doubt], "doubts": 1, "uploads": 2, "more": false},
-                {"entries": [newest], "more": true},
-                {"entries": []}
-            ])
-        },
+        rows: r#"login | D'ESSAI; 1234 | card pin | open, done
+            deposit EXEMPLE LETTER | | {"ending":"in_doubt"}
+            deposit EXEMPLE b.pdf | | {"ending":"sent"}
+            {"call":"journal","request":{"outcome":"unknown","doubt":true,"since":"2000-01-01T00:00:00Z","limit":1}} | |\
+                {"doubts":1,"uploads":2,"more":false,\
+                "entries":[{"outcome":"unknown","doubt":true,"permitted":false,"found":false,"bytes":300000}]}
+            {"call":"journal","request":{"limit":1}} | | {"entries":[{"outcome":"accepted","doubt":false}],"more":true}
+            {"call":"journal","request":{"reference":"none"}} | | {"entries":[]}"#,
         received: &[(Call::DmpSend, 2)],
         stored: Some(&[LETTER, "b.pdf"]),
         ..TALK
