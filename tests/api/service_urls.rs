@@ -16,7 +16,7 @@ const BAD: &str = "ftp://{} file:///etc/passwd wss://{}/service httpx://{} http+
     http://0177.0.0.1:{port} http://017700000001:{port} http://127.0.0.01:{port} http://[::ffff:127.0.0.1]:{port}
     http://[::ffff:7f00:1]:{port} http://0.0.0.0:{port} http://0:{port} http://[::]:{port} http://127.0.0.1.:{port}
     http://localhost.:{port} https://a.example. http://127.0.0.256:{port} http://127.0.0.1:0 http://127.0.0.1:65536
-    http://127.0.0.1:-1 http://127.0.0.1:+{port} http://127.0.0.1:x http://127.0.0.1: http://127.0.0.1:/service
+    http://127.0.0.1:99999 http://127.0.0.1:-1 http://127.0.0.1:+{port} http://127.0.0.1:x http://127.0.0.1: http://127.0.0.1:/service
     http://127.0.0.1:{port}:{port} http://127.0.0.1:{port}x http://127.0.0.1:\u{661} http://{}/\u{7f} http://{}/\u{e9}
     https://h\u{f4}pital.example http:\\\\{} http://{}\\x http://127.0.0.1%3a{port} http://%31%32%37.0.0.1:{port} http://[::
     http://[::1 http://::1]:{port} http://[::1]x:{port} http://[::1%25lo]:{port} http://[fe80::1%lo]:{port}
