@@ -46,7 +46,8 @@ pub enum Language {
 pub type Sentence = [&'static str; 2];
 
 impl Language {
-    pub const ALL: [Language; 2] = [Language::English, Language::French];
+    // Were it `pub`, cbindgen would leave blank lines for it in the header.
+    pub(crate) const ALL: [Language; 2] = [Language::English, Language::French];
 
     pub fn of(self, [english, french]: [&str; 2]) -> &str {
         match self {
