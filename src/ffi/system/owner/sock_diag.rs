@@ -177,6 +177,7 @@ fn read(answer: &[u8]) -> Result<Option<Socket>, Errno> {
 #[cfg(test)]
 mod tests {
     use std::net::{TcpListener, TcpStream};
+    use std::os::fd::AsRawFd;
 
     use super::*;
 
@@ -225,6 +226,15 @@ mod tests {
         assert_eq!(read(&[0; 20]), Err(Errno::BADMSG));
     }
 
+    /// Whoever wants to hide a listener may have it take what comes by loopback alone.
+    fn bind_to_loopback(listener: &TcpListener) {
+        let (name, size) = (c"lo".as_ptr().cast(), 3);
+        let (level, option) = (libc::SOL_SOCKET, libc::SO_BINDTODEVICE);
+        // SAFETY: an open socket, and a text of as many bytes as are said.
+        let bound = unsafe { libc::setsockopt(listener.as_raw_fd(), level, option, name, size) };
+        assert_eq!(bound, 0);
+    }
+
     /// A listener of IPv6 may serve IPv4.
     #[test]
     fn the_kernel_is_asked_about_this_connection() {
@@ -239,6 +249,9 @@ mod tests {
                 eprintln!("NOT RUN: a listener at {at}");
                 continue;
             };
+            if at == "127.0.0.1:0" {
+                bind_to_loopback(&listener);
+            }
             let port = listener.local_addr().unwrap().port();
             let theirs = SocketAddr::new(to.parse().unwrap(), port);
             let ours = TcpStream::connect(theirs).unwrap();
