@@ -89,13 +89,9 @@ impl Permits {
         cards: &'a [Card],
         holds: &'a [Hold],
     ) -> impl Iterator<Item = &'a Permit> {
-        let is_last = |permit: &Permit| {
-            let mut same = self.0.iter().filter(|other| other.meant == permit.meant);
-            !same.any(|other| other.given > permit.given)
-        };
         self.0.iter().filter(move |permit| {
             let used = holds.iter().any(|hold| permit.is_before(hold));
-            permit.is_for(cards) && !used && is_last(permit)
+            permit.is_for(cards) && !used
         })
     }
 
