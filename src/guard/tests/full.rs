@@ -2,7 +2,7 @@
 
 use super::events;
 use crate::error::Outcome;
-use crate::guard::documents::SendRefusal;
+use crate::guard::documents::{Meant, SendRefusal};
 use crate::guard::event::{Event, PinEnding};
 use crate::guard::memory::BOUNDS;
 use crate::guard::pins::PinQuestion;
@@ -134,6 +134,9 @@ fn at_the_bound_no_other_document_is_sent_and_no_doubt_is_forgotten() {
     apply(&mut known, Event::Found { entry: 2 });
     assert_eq!(judge(&known, &digest(2), true), Err(SendRefusal::Accepted));
     assert_eq!(judge(&known, &digest(open), false), Ok(None));
+    // A new upload replaces no doubt that a person has lifted.
+    apply(&mut known, events::upload(1 << 64, digest(2), None));
+    assert_eq!(known.documents.meaning(2, &|_| false), Meant::Nothing);
 }
 
 /// Half of a digest distinguished a document from another one.

@@ -63,7 +63,7 @@ fn lines(run: usize, random: &mut RepeatableNumbers) -> FileLines {
         random.step(world, &steps);
         events.append(&mut world.records);
         // One that is there twice.
-        if random.below(100) == 0 && !events.is_empty() {
+        if random.below(12) == 0 && !events.is_empty() {
             events.push(events[random.below(events.len())].clone());
         }
     }

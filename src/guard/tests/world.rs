@@ -150,13 +150,14 @@ impl World {
             Step::PermitPin(number) => self.permit_pin(number),
             Step::Decide(number, decision, newest) => self.decide(number, decision, newest),
             Step::Kill(number) => {
-                let new = SimulatedProcess::new();
-                let killed = std::mem::replace(&mut self.processes[number], new);
-                let flight = killed.flight.and_then(|flight| flight.fact);
-                self.set_end(flight, End::Lost);
+                self.processes[number] = SimulatedProcess::new();
                 let facts = self.history.facts.iter_mut();
-                let own = facts.filter(|fact| fact.by == number);
-                own.for_each(|fact| fact.by = NOBODY);
+                for fact in facts.filter(|fact| fact.by == number) {
+                    fact.by = NOBODY;
+                    if fact.end == End::No {
+                        fact.end = End::Lost;
+                    }
+                }
             }
         }
     }
