@@ -145,7 +145,9 @@ impl<C: Contents> Journal<C> {
         let appended = state.append(std::slice::from_ref(&record), wait);
         if appended.is_err() {
             match undone {
-                Some(undone) => drop(self.postpone(undone)),
+                Some(undone) => {
+                    self.postpone(undone);
+                }
                 None => state.take_back(),
             }
         }
