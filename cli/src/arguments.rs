@@ -81,14 +81,14 @@ pub(crate) struct Cards {
 #[derive(Args)]
 pub(crate) struct Login {
     /// Wait until a card that fits is in the reader, for so many seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 0)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=86_400))]
     pub wait: u32,
     /// Read the PIN from the first line of standard input
     #[arg(long, conflicts_with = "pin_fd")]
     pub pin_stdin: bool,
     /// Read the PIN from the first line of this file descriptor (not on Windows)
-    #[arg(long, value_name = "NUMBER")]
-    pub pin_fd: Option<u32>,
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(i32).range(0..))]
+    pub pin_fd: Option<i32>,
     /// Answers in place of a person's: a JSON object with members of the requests of hr_connect and hr_deposit
     #[arg(long, value_name = "FILE")]
     pub answer: Option<PathBuf>,
@@ -143,7 +143,7 @@ pub(crate) struct Journal {
 
 #[derive(Args)]
 pub(crate) struct Request {
-    /// GET, POST, PUT or DELETE
+    /// The method, such as GET
     pub method: String,
     /// The path below the address of the service
     pub path: String,

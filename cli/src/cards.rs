@@ -2,8 +2,9 @@
 
 use crate::arguments::{Cards, Options};
 use crate::exit::Exit;
-use crate::output::{cell, end, table};
+use crate::output::{cell, end, note, table};
 use crate::talk;
+use crate::texts::tr;
 use serde_json::Value;
 
 pub(crate) fn run(options: &Options, arguments: &Cards) -> Result<Exit, Exit> {
@@ -19,10 +20,11 @@ pub(crate) fn run(options: &Options, arguments: &Cards) -> Result<Exit, Exit> {
         },
     };
     let exit = end(&reply, options.json, |reply| show(reply.list("cards")));
-    match reply.is_ok() && reply.list("cards").is_empty() {
-        true => Ok(Exit::Card),
-        false => Ok(exit),
+    if reply.is_ok() && reply.list("cards").is_empty() {
+        note(tr("hr: no card is in the reader"));
+        return Ok(Exit::Card);
     }
+    Ok(exit)
 }
 
 fn show(cards: &[Value]) {

@@ -1,13 +1,12 @@
 //! Where the configuration is, and what the command adds to it.
 
 use crate::arguments::Options;
-use crate::texts::{fill, language};
+use crate::input::{Ordered, shown};
+use crate::texts::{fill, language, tr};
 use directories::ProjectDirs;
-use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 use std::env;
-use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -25,13 +24,16 @@ impl Configuration {
         let file = named(&options.config, "HR_CONFIG");
         let file = file.or_else(|| own_file().filter(|file| file.exists()));
         let mut configuration = match &file {
-            Some(file) => read(file).map_err(|why| format!("{}: {why}", file.display()))?,
+            Some(file) => read(file).map_err(|why| format!("{}: {why}", shown(file)))?,
             None => Configuration::default(),
         };
         configuration.file = file;
         let bearer = named(&options.license_bearer_file, "HR_LICENSE_BEARER_FILE");
         configuration.take_bearer(bearer)?;
-        configuration.set("language", &json!(language().word()));
+        // Errors have French beside the language that the configuration chooses.
+        if options.lang.is_some() || !configuration.has("language") {
+            configuration.set("language", &json!(language().word()));
+        }
         Ok(configuration)
     }
 
@@ -44,7 +46,7 @@ impl Configuration {
     /// Sets the journal of the user where the configuration names none: what logs in or sends must know what earlier
     /// runs did.
     pub(crate) fn with_journal(mut self) -> Result<Configuration, String> {
-        if self.journal().is_none()
+        if !self.has("journal")
             && let Some(journal) = own_journal()
         {
             let folder = journal.parent().unwrap_or(Path::new("/"));
@@ -59,9 +61,9 @@ impl Configuration {
         self
     }
 
-    pub(crate) fn journal(&self) -> Option<String> {
-        let (_, value) = self.members.iter().find(|(name, _)| name == "journal")?;
-        serde_json::from_str(value.get()).ok()
+    fn has(&self, name: &str) -> bool {
+        let member = self.members.iter().find(|(other, _)| other == name);
+        member.is_some_and(|(_, value)| value.get() != "null")
     }
 
     fn set(&mut self, name: &str, value: &Value) {
@@ -76,16 +78,21 @@ impl Configuration {
         let is_it = |(name, _): &(String, Box<RawValue>)| name == "license_bearer_file";
         let member = self.members.iter().position(is_it);
         let member = member.map(|at| self.members.remove(at).1);
-        let beside = || {
-            let path: PathBuf = serde_json::from_str(member?.get()).ok()?;
-            // Relative to the configuration, wherever the command is started.
-            Some(self.file.as_ref()?.parent()?.join(path))
+        // Relative to the configuration, wherever the command is started.
+        let folder = self.file.as_ref().and_then(|file| file.parent());
+        let folder = folder.unwrap_or(Path::new("")).to_owned();
+        let file = match (option, member) {
+            (Some(file), _) => file,
+            (None, None) => return Ok(()),
+            (None, Some(member)) => serde_json::from_str(member.get())
+                .map(|file: PathBuf| folder.join(file))
+                .map_err(|_| tr("license_bearer_file is no text").to_owned())?,
         };
-        let Some(file) = option.or_else(beside) else {
-            return Ok(());
-        };
-        let text = fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
-        self.set("license_bearer", &json!(text.trim()));
+        // Not its name: somebody may have given the bearer itself.
+        let unread = "the file of the license bearer cannot be read: {why}";
+        let text = fs::read_to_string(&file).map_err(|e| fill(unread, &[("why", &e)]))?;
+        let bearer = text.trim_start_matches('\u{feff}').trim();
+        self.set("license_bearer", &json!(bearer));
         Ok(())
     }
 }
@@ -130,43 +137,18 @@ fn read(file: &Path) -> Result<Configuration, String> {
         )
     };
     let members = match file.extension().is_some_and(|it| it == "toml") {
-        false => serde_json::from_str::<Members>(text).map_err(|e| wrong(e.line()))?,
+        false => serde_json::from_str::<Ordered>(text).map_err(|e| wrong(e.line()))?,
         true => {
             let table: toml::Table = toml::from_str(text).map_err(|e| {
                 let before = e.span().map_or(0, |span| span.start);
                 wrong(text[..before].matches('\n').count() + 1)
             })?;
             let value = serde_json::to_string(&table).map_err(|e| e.to_string())?;
-            serde_json::from_str(&value).map_err(|e| wrong(e.line()))?
+            serde_json::from_str::<Ordered>(&value).map_err(|e| wrong(e.line()))?
         }
     };
     Ok(Configuration {
         members: members.0,
         file: Some(file.to_owned()),
     })
-}
-
-/// An object whose members keep their order, repetitions and spelling.
-struct Members(Vec<(String, Box<RawValue>)>);
-
-impl<'de> serde::Deserialize<'de> for Members {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Members, D::Error> {
-        struct Object;
-        impl<'de> Visitor<'de> for Object {
-            type Value = Members;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a JSON object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members, A::Error> {
-                let mut members = Vec::new();
-                while let Some(member) = map.next_entry()? {
-                    members.push(member);
-                }
-                Ok(Members(members))
-            }
-        }
-        deserializer.deserialize_map(Object)
-    }
 }

@@ -4,11 +4,14 @@ mod list;
 
 use crate::arguments::{Deposit, Options};
 use crate::exit::Exit;
+use crate::input::object;
 use crate::library::Reply;
-use crate::output::{self, failure, plain, question, say, say_object, sentence, styled, usage};
+use crate::output::{
+    self, end, failure, note, plain, question, say, say_object, sentence, styled, usage,
+};
 use crate::person::Members;
-use crate::talk::{Talk, object};
-use crate::texts::fill;
+use crate::talk::Talk;
+use crate::texts::{fill, tr};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -36,38 +39,70 @@ pub(crate) fn run(options: &Options, arguments: &Deposit) -> Result<Exit, Exit> 
     let batches = batches.map_err(usage)?;
     let mut talk = Talk::open(options, &arguments.login)?;
     let several = arguments.csv.is_some();
-    if several && let Some(name) = talk.answers.keys().find(|name| *name != "doubts") {
-        // Who signs, signs for one patient.
-        let why = fill(
-            "{name}: an answer for several patients can only be about doubts and the login",
-            &[("name", name)],
-        );
-        return Err(usage(why));
+    // Who signs, signs for one patient; and which documents are sent, the command line says.
+    let answers: &[&str] = match several {
+        true => &["doubts"],
+        false => &["doubts", "patient", "patient_id", "update", "record"],
+    };
+    if let Some(name) = talk
+        .answers
+        .keys()
+        .find(|name| !answers.contains(&name.as_str()))
+    {
+        let why = "an answer has no {name} here, only these and the login: {names}";
+        let names = answers.join(", ");
+        return Err(usage(fill(why, &[("name", name), ("names", &names)])));
     }
-    talk.connect()?;
-    let all: usize = batches.iter().map(|batch| batch.names.len()).sum();
-    let (mut tally, mut exit, mut seen) = (Tally::default(), Exit::Done, 0);
-    for mut batch in batches {
-        batch.request.extend(talk.answers.clone());
-        let reply = match talk.deposit(batch.request) {
-            Ok(reply) => reply,
-            Err(stopped) => {
-                exit = exit.worse(stopped);
-                break;
-            }
-        };
-        seen += batch.names.len();
-        show(&reply, &batch.names, talk.json, &mut tally);
-        exit = exit.worse(Exit::of(&reply));
-        if !others_have_their_turn(&reply) {
-            break;
+    for batch in &batches {
+        if let Err(reply) = talk.check(&batch.request) {
+            note(&batch.about());
+            return Err(end(&reply, talk.json, |_| {}));
         }
     }
+    talk.connect()?;
+    let (mut tally, mut exit) = (Tally::default(), Exit::Done);
+    let mut batches = batches.into_iter();
+    for mut batch in batches.by_ref() {
+        batch.request.extend(talk.answers.clone());
+        let (about, names) = (batch.about(), batch.names);
+        match talk.deposit(batch.request, about) {
+            Ok(reply) => {
+                show(&reply, &names, talk.json, &mut tally);
+                exit = exit.worse(Exit::of(&reply));
+                if others_have_their_turn(&reply) {
+                    continue;
+                }
+            }
+            Err(stopped) => {
+                not_tried(&names, talk.json, &mut tally);
+                exit = exit.worse(stopped);
+            }
+        }
+        break;
+    }
+    batches.for_each(|batch| not_tried(&batch.names, talk.json, &mut tally));
     if several && !talk.json {
-        tally.missing += all - seen;
         say(&tally.sentence());
     }
     Ok(exit)
+}
+
+impl Batch {
+    /// Which documents these are, and whose.
+    fn about(&self) -> String {
+        let patient = self.request.get("patient").and_then(Value::as_object);
+        let traits = patient.into_iter().flat_map(|traits| traits.values());
+        let traits = traits.filter_map(Value::as_str).map(str::to_owned);
+        let all: Vec<String> = self.names.iter().cloned().chain(traits).collect();
+        plain(&all.join(", "))
+    }
+}
+
+fn not_tried(names: &[String], json: bool, tally: &mut Tally) {
+    tally.missing += names.len();
+    for name in names.iter().filter(|_| !json) {
+        say(&format!("[--] {}  {}", plain(name), tr("not tried")));
+    }
 }
 
 /// Whether the failure is one of this patient, or of this document, alone.
@@ -86,12 +121,11 @@ fn show(reply: &Reply, names: &[String], json: bool, tally: &mut Tally) {
     for document in documents {
         tally.count(document);
     }
-    if documents.is_empty() {
-        tally.missing += names.len();
-    }
     if json {
+        tally.missing += names.len() - documents.len().min(names.len());
         return say_object(reply);
     }
+    not_tried(&names[documents.len().min(names.len())..], json, tally);
     for (document, name) in documents.iter().zip(names) {
         let (style, mark) = match document["ending"].as_str().unwrap_or_default() {
             "sent" => (output::GOOD, "ok"),
@@ -110,9 +144,7 @@ fn show(reply: &Reply, names: &[String], json: bool, tally: &mut Tally) {
         true => say(&plain(&sentence(&reply.object))),
         false => failure(reply, false),
     }
-    if !reply.word("ask").is_empty() {
-        question(reply);
-    }
+    question(reply);
 }
 
 impl Tally {
@@ -128,7 +160,7 @@ impl Tally {
 
     fn sentence(&self) -> String {
         fill(
-            "{stored} in the records ({already} of them before), {doubt} in doubt, {missing} not there",
+            "{stored} in the records ({already} of them before), {doubt} in doubt, {missing} not sent now",
             &[
                 ("stored", &(self.sent + self.already)),
                 ("already", &self.already),

@@ -42,8 +42,12 @@ pub(crate) fn run(options: &Options) -> Result<Exit, Exit> {
         return Err(exit);
     }
     if let Some(why) = no_journal {
+        let line = format!("[{}] {why}", styled(output::BAD, "!!"));
         // Not a part of the object: there, the configuration has no journal.
-        note(&format!("[{}] {why}", styled(output::BAD, "!!")));
+        match options.json {
+            true => note(&line),
+            false => say(&line),
+        }
         return Ok(Exit::Failed);
     }
     if !options.json {

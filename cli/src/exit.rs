@@ -25,30 +25,35 @@ impl Exit {
         match (reply.code, reply.word("ending")) {
             (HR_OK, _) => Exit::Done,
             (_, "in_doubt") => Exit::InDoubt,
+            // What another program has now, or the service later.
+            (HR_E_RATE_LIMITED, _) | (_, "in_use") => Exit::Failed,
             (HR_E_CANCELLED, _) => Exit::Interrupted,
             _ if reply.word("cause") == "HR_E_CANCELLED" => Exit::Interrupted,
             (HR_E_CHOICE, _) => Exit::Choice,
+            (_, "refused") if reply.word("operation") == "hr_connect" => Exit::Card,
             (_, "refused" | "rejected" | "nobody" | "other_patient") => Exit::Refused,
             (
                 _,
                 "no_card" | "card_locked" | "pin_refused" | "pin_held" | "not_open"
                 | "login_needed",
             ) => Exit::Card,
+            (_, "") if ["unknown", "accepted_unreadable"].contains(&reply.word("outcome")) => {
+                Exit::InDoubt
+            }
             (code, _) => Exit::of_code(code),
         }
     }
 
     fn of_code(code: i32) -> Exit {
         match code {
-            HR_E_ARGUMENT | HR_E_CONFIG => Exit::Usage,
+            HR_E_ARGUMENT | HR_E_CONFIG | HR_E_STATE => Exit::Usage,
             HR_E_IN_DOUBT => Exit::InDoubt,
             HR_E_CARD_STATUS
             | HR_E_PIN_GUARD
             | HR_E_NO_CARD
             | HR_E_CARD_CLIENT_ABSENT
             | HR_E_UNAUTHORIZED => Exit::Card,
-            HR_E_REFUSED | HR_E_NOT_FOUND | HR_E_CONFLICT | HR_E_RATE_LIMITED
-            | HR_E_OTHER_PATIENT => Exit::Refused,
+            HR_E_REFUSED | HR_E_NOT_FOUND | HR_E_CONFLICT | HR_E_OTHER_PATIENT => Exit::Refused,
             _ => Exit::Failed,
         }
     }

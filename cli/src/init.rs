@@ -3,17 +3,16 @@
 use crate::arguments::{Init, Options};
 use crate::config::{make_private_folder, named, own_file};
 use crate::exit::Exit;
+use crate::library::Library;
 use crate::output::{say, usage};
 use crate::terminal;
 use crate::texts::{fill, tr};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 const SCHEMA: &str = include_str!("../../schema/configuration.json");
-const BEARER_FILE: &str = "license_bearer";
-
 pub(crate) fn run(options: &Options, arguments: &Init) -> Result<Exit, Exit> {
     let file = written(options, arguments).map_err(usage)?;
     let written = "Written: {file}. Next: hr doctor";
@@ -25,23 +24,30 @@ fn written(options: &Options, arguments: &Init) -> Result<PathBuf, String> {
     let file = named(&options.config, "HR_CONFIG")
         .or_else(own_file)
         .ok_or(tr("this user has no folder for it: name a file"))?;
-    if file.exists() && !arguments.force {
-        return Err(fill(
-            "{file} exists; --force replaces it",
-            &[("file", &file.display())],
+    let of_file = |why| fill(why, &[("file", &file.display())]);
+    if file.extension().is_none_or(|it| it != "toml") {
+        return Err(of_file(
+            "{file}: what it writes is TOML, so the name must end in .toml",
         ));
+    }
+    if file.exists() && !(arguments.force && file.is_file()) {
+        return Err(of_file("{file} exists; --force replaces a file"));
     }
     let asked = || terminal::line(tr("Address of the license server: "));
     let url = arguments.license_url.clone().or_else(asked);
     let url = url
         .filter(|it| !it.is_empty())
         .ok_or(tr("there is no address: give --license-url"))?;
-    let bearer_file = match &options.license_bearer_file {
-        Some(given) => fs::canonicalize(given).map_err(|e| format!("{}: {e}", given.display()))?,
+    let opened = Library::open(&json!({ "license_url": url }).to_string());
+    opened.map_err(|reply| reply.word("remedy").to_owned())?;
+    let bearer = named(&options.license_bearer_file, "HR_LICENSE_BEARER_FILE");
+    let unread = "the file of the license bearer cannot be read: {why}";
+    let bearer_file = match bearer {
+        Some(given) => fs::canonicalize(given).map_err(|e| fill(unread, &[("why", &e)]))?,
         None => keep_bearer(&file, arguments.force)?,
     };
     let text = configuration(&url, &bearer_file.to_string_lossy())?;
-    private_file(&file, &text, arguments.force).map_err(|e| format!("{}: {e}", file.display()))?;
+    private_file(&file, &text, arguments.force)?;
     Ok(file)
 }
 
@@ -50,24 +56,27 @@ fn keep_bearer(file: &Path, force: bool) -> Result<PathBuf, String> {
     let bearer = terminal::hidden(tr("License bearer (not shown): "));
     let bearer = bearer.filter(|it| !it.trim().is_empty());
     let bearer = bearer.ok_or(tr("there is no bearer: give --license-bearer-file"))?;
-    let kept = file.with_file_name(BEARER_FILE);
-    private_file(&kept, bearer.trim(), force).map_err(|e| format!("{}: {e}", kept.display()))?;
-    Ok(BEARER_FILE.into())
+    let kept = file.with_extension("bearer");
+    private_file(&kept, bearer.trim(), force)?;
+    Ok(kept.file_name().map(PathBuf::from).unwrap_or(kept))
 }
 
 /// A file for its owner alone.
-fn private_file(file: &Path, text: &str, replace: bool) -> io::Result<()> {
-    if let Some(folder) = file.parent().filter(|it| !it.as_os_str().is_empty()) {
-        make_private_folder(folder)?;
-    }
-    if replace && file.exists() {
-        fs::remove_file(file)?;
-    }
-    let mut options = OpenOptions::new();
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.write(true).create_new(true).open(file)?;
-    file.write_all(text.as_bytes())
+fn private_file(file: &Path, text: &str, replace: bool) -> Result<(), String> {
+    let made = || {
+        if let Some(folder) = file.parent().filter(|it| !it.as_os_str().is_empty()) {
+            make_private_folder(folder)?;
+        }
+        if replace && file.is_file() {
+            fs::remove_file(file)?;
+        }
+        let mut options = OpenOptions::new();
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut file = options.write(true).create_new(true).open(file)?;
+        file.write_all(text.as_bytes())
+    };
+    made().map_err(|e: io::Error| format!("{}: {e}", file.display()))
 }
 
 fn configuration(url: &str, bearer_file: &str) -> Result<String, String> {
@@ -81,7 +90,9 @@ fn configuration(url: &str, bearer_file: &str) -> Result<String, String> {
         quoted(url),
         quoted(bearer_file)
     );
-    for (name, member) in members.filter(|(name, _)| !name.starts_with("license_")) {
+    for (name, member) in
+        members.filter(|(name, _)| !["license_url", "license_bearer"].contains(&name.as_str()))
+    {
         text += &format!("\n{}", commented(name, member));
     }
     Ok(text)

@@ -4,6 +4,8 @@ use hr::code::HR_OK;
 use hr::ffi::{card, deposit, dmp, handle, library, service, stop};
 use serde_json::Value;
 use std::ffi::{CStr, CString, c_char, c_void};
+use std::fs::File;
+use std::io;
 use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicI32, Ordering};
 
@@ -134,6 +136,19 @@ impl Library {
 /// Ends the running call and those that would come, from any thread.
 pub(crate) fn interrupt() {
     stop::hr_stop(STOP.load(Ordering::SeqCst));
+}
+
+/// A file that this program was started with, where it stands.
+#[cfg(unix)]
+pub(crate) fn descriptor(number: i32) -> io::Result<File> {
+    // SAFETY: where there is none the system says so; the number is not used afterwards.
+    let given = unsafe { std::os::fd::BorrowedFd::borrow_raw(number) };
+    given.try_clone_to_owned().map(File::from)
+}
+
+#[cfg(not(unix))]
+pub(crate) fn descriptor(_: i32) -> io::Result<File> {
+    Err(io::Error::other("Windows: --pin-stdin"))
 }
 
 pub(crate) fn version() -> String {

@@ -9,6 +9,7 @@ mod deposit;
 mod doctor;
 mod exit;
 mod init;
+mod input;
 mod journal;
 #[allow(unsafe_code)]
 mod library;
@@ -29,6 +30,7 @@ fn main() {
     terminal::end_on_signals();
     let arguments = arguments::parse().unwrap_or_else(|error| error.exit());
     let (Ok(exit) | Err(exit)) = run(&arguments);
+    let exit = exit.worse(output::written());
     std::process::exit(exit as i32);
 }
 

@@ -4,7 +4,7 @@ use crate::arguments;
 use crate::config::{own_file, own_journal};
 use crate::exit::Exit;
 use crate::library;
-use crate::output::{note, say};
+use crate::output::{note, print, say};
 use crate::texts::fill;
 use clap::Command;
 use clap_complete::Shell;
@@ -16,7 +16,11 @@ use std::path::Path;
 pub(crate) fn pages(folder: Option<&Path>) -> Exit {
     let written = match folder {
         Some(folder) => all_pages(folder),
-        None => Man::new(arguments::command()).render(&mut io::stdout()),
+        None => {
+            let mut page = Vec::new();
+            let rendered = Man::new(arguments::command()).render(&mut page);
+            rendered.map(|()| print(&String::from_utf8_lossy(&page)))
+        }
     };
     match written {
         Ok(()) => Exit::Done,
@@ -34,7 +38,9 @@ fn all_pages(folder: &Path) -> io::Result<()> {
 
 pub(crate) fn completions(shell: Shell) -> Exit {
     let mut command: Command = arguments::command();
-    clap_complete::generate(shell, &mut command, "hr", &mut io::stdout());
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut command, "hr", &mut script);
+    print(&String::from_utf8_lossy(&script));
     Exit::Done
 }
 

@@ -6,15 +6,38 @@ use crate::texts::{Language, language, tr};
 use anstyle::{AnsiColor, Style};
 use comfy_table::{ContentArrangement, Table, presets};
 use serde_json::Value;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 pub(crate) const BAD: Style = AnsiColor::Red.on_default();
 pub(crate) const DOUBTFUL: Style = AnsiColor::Yellow.on_default();
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
 
-/// A line on standard output; nobody may be there to read it.
+/// Standard output did not take a line: a full disk, say.
+static LOST: AtomicBool = AtomicBool::new(false);
+
+/// A line on standard output; who reads it may go.
 pub(crate) fn say(line: &str) {
-    let _ = writeln!(anstream::stdout(), "{line}");
+    print(&format!("{line}\n"));
+}
+
+pub(crate) fn print(text: &str) {
+    let mut stdout = anstream::stdout();
+    match stdout
+        .write_all(text.as_bytes())
+        .and_then(|()| stdout.flush())
+    {
+        Err(e) if e.kind() != ErrorKind::BrokenPipe => LOST.store(true, Ordering::Relaxed),
+        _ => {}
+    }
+}
+
+/// Whether all that was said was written.
+pub(crate) fn written() -> Exit {
+    match LOST.load(Ordering::Relaxed) {
+        true => Exit::Failed,
+        false => Exit::Done,
+    }
 }
 
 /// A line on standard error: what is not the result.
@@ -64,9 +87,13 @@ pub(crate) fn failure(reply: &Reply, json: bool) {
 
 /// What is asked, and the answers that there are, where nobody can be asked.
 pub(crate) fn question(reply: &Reply) {
+    if reply.word("ask").is_empty() {
+        return;
+    }
     note(&format!("ask: {}", reply.word("ask")));
     for choice in reply.list("choices") {
-        note(&format!("  {}\t{}", plain(&label(choice)), choice["value"]));
+        let value = escaped(&choice["value"].to_string());
+        note(&format!("  {}\t{value}", plain(&label(choice))));
     }
 }
 
@@ -113,9 +140,19 @@ pub(crate) fn cell(value: &Value) -> String {
 
 /// A text without what a terminal would obey, or what shows it in another order.
 pub(crate) fn plain(text: &str) -> String {
-    let obeyed = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+    text.replace(is_obeyed, " ")
+}
+
+/// A JSON text with all of that as JSON escapes it.
+pub(crate) fn escaped(json: &str) -> String {
+    let escape = |c: char| match is_obeyed(c) {
+        true => format!("\\u{:04x}", u32::from(c)),
+        false => c.to_string(),
     };
-    text.replace(obeyed, " ")
+    json.chars().map(escape).collect()
+}
+
+fn is_obeyed(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }

@@ -1,12 +1,11 @@
 //! Who answers what the library asks: a person at the terminal, or nobody. The PIN is read here.
 
 use crate::arguments::Login;
-use crate::library::Reply;
+use crate::library::{self, Reply};
 use crate::output::{failure, label, note, plain, sentence};
 use crate::terminal;
 use crate::texts::{fill, tr};
 use serde_json::{Map, Value, json};
-use std::fs::File;
 use std::io::{self, BufRead, IsTerminal};
 use std::mem::take;
 
@@ -22,6 +21,8 @@ pub(crate) struct Answer {
 pub(crate) struct Person {
     /// Somebody can read a question and type an answer.
     pub present: bool,
+    /// What the call is about, which a question does not say.
+    pub about: String,
     /// The PIN that a file descriptor gave; it is presented once.
     pin: Option<String>,
 }
@@ -34,12 +35,13 @@ impl Person {
         let terminals = io::stdin().is_terminal() && io::stderr().is_terminal();
         Ok(Person {
             present: terminals && !json,
+            about: String::new(),
             pin: given_pin(login)?,
         })
     }
 
     /// None where nobody answers, or the person leaves it: then the call ends as it is.
-    pub(crate) fn answer(&mut self, reply: &Reply) -> Option<Answer> {
+    pub(crate) fn answer(&mut self, reply: &Reply, request: &Members) -> Option<Answer> {
         let ask = reply.word("ask");
         if ask == "pin" && self.pin.is_some() {
             // Not after a refusal: then the first of the two was taken, and this one with it.
@@ -50,6 +52,9 @@ impl Person {
         }
         if ask.is_empty() || !self.present {
             return None;
+        }
+        if !self.about.is_empty() {
+            note(&self.about);
         }
         match reply.is_ok() || reply.word("name") == "HR_E_CHOICE" {
             true => note(&plain(&sentence(&reply.object))),
@@ -64,7 +69,7 @@ impl Person {
                     pin: Some(pin),
                 })
             }
-            "traits" => traits().map(members),
+            "traits" => traits(reply, request).map(members),
             "update" => signed(reply).map(members),
             "profile" => object("profile", tr("The profile, as JSON: ")).map(members),
             "situation" => situation(reply).map(members),
@@ -76,13 +81,17 @@ impl Person {
 /// The first line of what the options name.
 fn given_pin(login: &Login) -> Result<Option<String>, String> {
     let line = match login.pin_fd {
-        _ if login.pin_stdin => first_line(io::stdin().lock()),
-        None => return Ok(None),
-        Some(_) if cfg!(windows) => {
-            return Err(tr("--pin-fd is not for Windows: --pin-stdin is").into());
+        _ if login.pin_stdin && io::stdin().is_terminal() => {
+            Ok(terminal::hidden(tr("PIN: ")).unwrap_or_default())
         }
-        Some(number) => File::open(format!("/dev/fd/{number}"))
-            .and_then(|file| first_line(io::BufReader::with_capacity(1, file))),
+        _ if login.pin_stdin => terminal::reading(|| first_line(io::stdin().lock())),
+        None => return Ok(None),
+        Some(number) => terminal::reading(|| {
+            first_line(io::BufReader::with_capacity(
+                1,
+                library::descriptor(number)?,
+            ))
+        }),
     };
     let line = line.map_err(|e| fill("the PIN cannot be read: {why}", &[("why", &e)]))?;
     let pin = line.trim_end_matches(['\r', '\n']).to_owned();
@@ -144,20 +153,40 @@ fn situation(reply: &Reply) -> Option<Members> {
     Some(Members::from_iter([("situation_id".into(), json!(id))]))
 }
 
-fn traits() -> Option<Members> {
+/// More traits beside those that the request has: what is typed takes the place of one, nothing typed keeps it.
+fn traits(reply: &Reply, request: &Members) -> Option<Members> {
+    for choice in reply.list("choices") {
+        note(&format!("  {}", plain(&label(choice))));
+    }
+    let mut traits = request.get("patient").cloned().unwrap_or_default();
     let typed = TRAITS.map(|name| (name, typed(&format!("{name}: "))));
-    let given = typed
-        .into_iter()
-        .filter_map(|(name, it)| Some((name.to_owned(), json!(it?))));
-    let traits: Members = given.collect();
-    (!traits.is_empty()).then(|| Members::from_iter([("patient".into(), Value::Object(traits))]))
+    for (name, value) in typed
+        .iter()
+        .filter_map(|(name, it)| Some((name, it.as_ref()?)))
+    {
+        traits[*name] = json!(value);
+    }
+    let any = typed.iter().any(|(_, it)| it.is_some());
+    any.then(|| Members::from_iter([("patient".into(), traits)]))
 }
 
-/// Identity and consent are signed for by a person, each by itself, or nothing is sent.
+/// Identity and consent are signed for by a person who sees whose they are, each by itself, or nothing is sent.
 fn signed(reply: &Reply) -> Option<Members> {
+    let choice = reply.list("choices").first()?;
+    note(&format!("  {}", plain(&label(choice))));
     let yes = |question| typed(tr(question)).is_some_and(|it| it.eq_ignore_ascii_case(tr("yes")));
-    let both = yes("I have checked this patient's identity document (yes): ")
-        && yes("The patient agrees that documents are added to their record (yes): ");
+    let both = [
+        (
+            "insQualified",
+            "I have checked this patient's identity document (yes): ",
+        ),
+        (
+            "alimentationConsent",
+            "The patient agrees that documents are added to their record (yes): ",
+        ),
+    ]
+    .into_iter()
+    .all(|(member, question)| choice["raw"][member] == true || yes(question));
     let mut members = first_value(reply);
     let body = json!({"insQualified": true, "alimentationConsent": true});
     members.insert("update".into(), body);

@@ -2,17 +2,18 @@
 
 use crate::arguments::{Options, Request};
 use crate::exit::Exit;
+use crate::input;
 use crate::library::Reply;
-use crate::output::{end, say, usage};
-use crate::talk::{self, Talk};
+use crate::output::{end, escaped, say, usage};
+use crate::talk::Talk;
 
 pub(crate) fn run(options: &Options, arguments: &Request) -> Result<Exit, Exit> {
-    let body = arguments.body.as_deref().map(talk::text).transpose();
+    let body = arguments.body.as_deref().map(input::text).transpose();
     let body = body.map_err(usage)?;
     let mut talk = Talk::open(options, &arguments.login)?;
     talk.connect()?;
     let (method, path) = (arguments.method.to_uppercase(), &arguments.path);
     let reply = talk.library.request(&method, path, body.as_deref());
-    let show = |reply: &Reply| say(&reply.object["raw"].to_string());
+    let show = |reply: &Reply| say(&escaped(&reply.object["raw"].to_string()));
     Ok(end(&reply, options.json, show))
 }

@@ -3,15 +3,13 @@
 use crate::arguments::{Login, Options};
 use crate::config::Configuration;
 use crate::exit::Exit;
+use crate::input::object;
 use crate::library::{Library, Reply};
 use crate::output::{end, failure, note, question, usage};
 use crate::person::{Members, Person};
 use crate::progress;
-use crate::texts::{fill, tr};
+use crate::texts::tr;
 use serde_json::{Value, json};
-use std::fs;
-use std::io::{self, Read};
-use std::path::Path;
 
 /// The members of the request of `hr_connect`; what else an answer has is of `hr_deposit`.
 const OF_CONNECT: &str = "card wait_card_ms profile situation_id confirmed retry";
@@ -66,15 +64,28 @@ impl Talk {
         Err(Exit::of(&reply))
     }
 
-    /// Deposits, once more after a new login where the session has ended.
-    pub(crate) fn deposit(&mut self, request: Members) -> Result<Reply, Exit> {
+    /// Deposits, once more after a new login where the session has ended. `about` says to a person whose documents these are.
+    pub(crate) fn deposit(&mut self, request: Members, about: String) -> Result<Reply, Exit> {
+        self.person.about = about;
         let again = request.clone();
         let reply = self.deposit_once(request);
         if reply.word("ending") != "login_needed" {
             return Ok(reply);
         }
-        self.connect()?;
+        failure(&reply, self.json);
+        // Whatever is asked for then: there is no session.
+        self.connect().map_err(|exit| exit.worse(Exit::Card))?;
         Ok(self.deposit_once(again))
+    }
+
+    /// Without a session nothing is sent: a request that is wrong is refused before a PIN is presented.
+    pub(crate) fn check(&self, request: &Members) -> Result<(), Reply> {
+        let request = Value::Object(request.clone());
+        let reply = self.library.deposit(&request, progress::report);
+        match reply.word("name") == "HR_E_ARGUMENT" {
+            true => Err(reply),
+            false => Ok(()),
+        }
     }
 
     fn deposit_once(&mut self, request: Members) -> Reply {
@@ -100,7 +111,7 @@ fn converse(
             pin = None;
         }
         // A session that needs nothing more: what could still be chosen is not asked for.
-        let Some(answer) = person.answer(&reply) else {
+        let Some(answer) = person.answer(&reply, &request) else {
             return reply;
         };
         request.extend(answer.members);
@@ -116,26 +127,4 @@ pub(crate) fn open(options: &Options) -> Result<Library, Exit> {
         note(tr("hr: there is no configuration; hr init writes one"));
     }
     Library::open(&configuration.text()).map_err(|reply| end(&reply, options.json, |_| {}))
-}
-
-/// A JSON object from a file; `-` is standard input.
-pub(crate) fn object(file: &Path) -> Result<Members, String> {
-    // Nothing of what stands there is shown: it may be a patient's.
-    serde_json::from_str(&text(file)?).map_err(|e| {
-        fill(
-            "{file}: no JSON object (line {line})",
-            &[("file", &file.display()), ("line", &e.line())],
-        )
-    })
-}
-
-/// The text of a file; `-` is standard input.
-pub(crate) fn text(file: &Path) -> Result<String, String> {
-    let mut text = String::new();
-    let read = match file.to_str() {
-        Some("-") => io::stdin().read_to_string(&mut text).map(|_| text),
-        _ => fs::read_to_string(file),
-    };
-    let text = read.map_err(|e| format!("{}: {e}", file.display()))?;
-    Ok(text.trim_start_matches('\u{feff}').to_owned())
 }

@@ -37,6 +37,11 @@ pub(crate) fn line(prompt: &str) -> Option<String> {
     (length > 0).then(|| line.trim().to_owned())
 }
 
+/// Reads what the program is given: Ctrl-C ends the program meanwhile.
+pub(crate) fn reading<T>(read: impl FnOnce() -> T) -> T {
+    asking("", false, read)
+}
+
 fn asking<T>(prompt: &str, hidden: bool, ask: impl FnOnce() -> T) -> T {
     let before = echo::before();
     *PROMPT.lock().unwrap_or_else(|it| it.into_inner()) = Some(before.clone());

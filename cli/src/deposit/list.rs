@@ -2,12 +2,26 @@
 
 use super::Batch;
 use crate::person::{Members, TRAITS};
-use crate::texts::fill;
+use crate::texts::{fill, tr};
 use csv::ReaderBuilder;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json, to_value};
+use std::fmt::Display;
 use std::fs;
 use std::path::Path;
+
+const COLUMNS: [&str; 10] = [
+    "path",
+    "type_code",
+    "activity_type",
+    "filename",
+    "reference",
+    "nom",
+    "prenom",
+    "date_naissance",
+    "sexe",
+    "patient_id",
+];
 
 /// A line. What is empty is left out.
 #[derive(Deserialize, Serialize)]
@@ -38,25 +52,49 @@ pub(super) fn read(file: &Path, again: bool) -> Result<Vec<Batch>, String> {
         .delimiter(separator(text))
         .trim(csv::Trim::All)
         .from_reader(text.as_bytes());
+    let heads = reader
+        .headers()
+        .map_err(|e| format!("{shown}: {e}"))?
+        .clone();
+    let of_list = |why: &str| format!("{shown}: {}", tr(why));
+    if let Some(at) = heads.iter().position(|head| !COLUMNS.contains(&head)) {
+        let why = "the name of column {column} is not known; known are: {names}";
+        let values: [(&str, &dyn Display); 2] =
+            [("column", &(at + 1)), ("names", &COLUMNS.join(", "))];
+        return Err(format!("{shown}: {}", fill(why, &values)));
+    }
     let mut batches: Vec<Batch> = Vec::new();
-    for (at, row) in reader.deserialize().enumerate() {
-        // It names the line and the column, and shows nothing of what stands there.
-        let row: Row = row.map_err(|e| format!("{shown}: {e}"))?;
-        for (name, value) in [
-            ("path", &row.path),
-            ("type_code", &row.type_code),
-            ("activity_type", &row.activity_type),
-        ] {
-            if value.is_empty() {
-                let why = "{file}: row {row} has no {name}";
-                let values: [(&str, &dyn std::fmt::Display); 3] =
-                    [("file", &shown), ("row", &(at + 1)), ("name", &name)];
-                return Err(fill(why, &values));
-            }
+    for record in reader.records() {
+        let record = record.map_err(|e| format!("{shown}: {e}"))?;
+        if record.iter().all(str::is_empty) {
+            continue;
+        }
+        let line = record.position().map_or(0, |at| at.line());
+        let wrong = |why: String| {
+            format!(
+                "{shown}: {}: {why}",
+                fill("line {line}", &[("line", &line)])
+            )
+        };
+        // A quotation mark that is not closed takes the lines behind it along.
+        if record.iter().any(|field| field.contains(['\r', '\n'])) {
+            return Err(wrong(
+                tr("a field has a line break; is a quotation mark open?").into(),
+            ));
+        }
+        let row: Row = record
+            .deserialize(Some(&heads))
+            .map_err(|e| wrong(e.to_string()))?;
+        let needed = [&row.path, &row.type_code, &row.activity_type];
+        if let Some(at) = needed.iter().position(|value| value.is_empty()) {
+            return Err(wrong(fill("there is no {name}", &[("name", &COLUMNS[at])])));
         }
         add(&mut batches, row, file.parent(), again);
     }
-    Ok(batches)
+    match batches.is_empty() {
+        true => Err(of_list("there is no document in the list")),
+        false => Ok(batches),
+    }
 }
 
 /// The first of the three in the line of names, which has no texts of persons.

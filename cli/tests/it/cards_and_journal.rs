@@ -40,12 +40,8 @@ fn the_journal_lists_and_takes_what_a_person_found() {
     for (file, reference) in [("a.txt", "letter a"), ("b.txt", "letter b")] {
         desk.sandbox
             .set_fault(Fault::on(Call::DmpSend).status(500).times(1));
-        desk.deposit(&[
-            "--reference",
-            reference,
-            &desk.file(file, file).to_string_lossy(),
-        ])
-        .exits(6);
+        desk.deposit(&["--reference", reference, &desk.file(file, file)])
+            .exits(6);
     }
     let ran = desk.run(&["journal", "--doubts", "--json"]).exits(0);
     let listed = ran.objects()[0].clone();

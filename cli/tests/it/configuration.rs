@@ -20,7 +20,7 @@ fn init_writes_a_file_that_serves_and_keeps_the_bearer_apart() {
         "--license-url",
         url,
         "--license-bearer-file",
-        bearer.to_str().unwrap(),
+        &bearer,
     ];
     let ran = bare(&arguments).exits(0);
     bare(&arguments).exits(2).says("--force");
@@ -73,9 +73,7 @@ fn what_is_wrong_is_said_by_its_line_and_never_shown() {
         ("a.json", "{\n\"license_bearer\": sandbox-license-bearer}"),
     ] {
         let file = desk.file(name, text);
-        let ran = desk
-            .run(&["--config", file.to_str().unwrap(), "cards"])
-            .exits(2);
+        let ran = desk.run(&["--config", &file, "cards"]).exits(2);
         assert!(!ran.err.contains("sandbox-license-bearer"), "{}", ran.err);
         ran.says("line 2");
     }
@@ -84,7 +82,7 @@ fn what_is_wrong_is_said_by_its_line_and_never_shown() {
         "twice.json",
         r#"{"license_url": "https://a.example", "license_url": "https://b.example"}"#,
     );
-    desk.run(&["--config", file.to_str().unwrap(), "cards"])
+    desk.run(&["--config", &file, "cards"])
         .exits(2)
         .says("HR_E_CONFIG");
     desk.run(&["--config", "none.json", "cards"])
@@ -102,12 +100,11 @@ fn the_bearer_comes_from_a_file() {
         .remove("license_bearer");
     let file = desk.file("without.json", configuration.to_string());
     let bearer = desk.file("bearer", desk.sandbox.license_bearer() + "\r\n");
-    let config = ["--config", file.to_str().unwrap()];
+    let config = ["--config", &file];
     desk.run(&[&config[..], &["cards"]].concat()).exits(2);
-    let option = ["--license-bearer-file", bearer.to_str().unwrap(), "cards"];
+    let option = ["--license-bearer-file", &bearer, "cards"];
     desk.run(&[&config[..], &option].concat()).exits(0);
     configuration["license_bearer_file"] = json!("bearer");
     let file = desk.file("beside.json", configuration.to_string());
-    desk.run(&["--config", file.to_str().unwrap(), "cards"])
-        .exits(0);
+    desk.run(&["--config", &file, "cards"]).exits(0);
 }

@@ -35,7 +35,7 @@ fn a_wrong_pin_is_presented_once_and_held_at_the_next_start() {
     let held = present(PIN, &["--json"]).exits(4);
     let entry = held.objects()[0]["entry"].clone();
     let answer = desk.file("answer.json", json!({ "confirmed": entry }).to_string());
-    present(PIN, &["--answer", answer.to_str().unwrap()]).exits(0);
+    present(PIN, &["--answer", &answer]).exits(0);
     assert_eq!(desk.sandbox.pin_presentations(CPS), 2);
     assert_eq!(desk.sandbox.documents().len(), 1);
 }
@@ -49,8 +49,7 @@ fn nobody_to_ask_is_3_with_the_choices_and_an_answer_goes_on() {
     ));
     assert_eq!(desk.sandbox.requests_of(Call::Login).len(), 0);
     let answer = desk.file("answer.json", json!({"card": {"serial": CPS}}).to_string());
-    desk.deposit(&["--answer", answer.to_str().unwrap()])
-        .exits(0);
+    desk.deposit(&["--answer", &answer]).exits(0);
     assert_eq!(desk.sandbox.documents().len(), 1);
 }
 
@@ -68,15 +67,13 @@ fn a_doubt_is_6_and_is_settled_by_its_entry_alone() {
         "other.json",
         json!({"doubts": {"0".repeat(32): "resend"}}).to_string(),
     );
-    desk.deposit(&["--answer", other.to_str().unwrap()])
-        .exits(6);
+    desk.deposit(&["--answer", &other]).exits(6);
     assert_eq!(desk.sandbox.requests_of(Call::DmpSend).len(), 1);
     let answer = desk.file(
         "answer.json",
         json!({"doubts": {entry: "resend"}}).to_string(),
     );
-    desk.deposit(&["--answer", answer.to_str().unwrap()])
-        .exits(0);
+    desk.deposit(&["--answer", &answer]).exits(0);
     assert_eq!(desk.sandbox.documents().len(), 1);
 }
 
@@ -119,13 +116,18 @@ fn what_cannot_be_used_is_2_before_anything_is_sent() {
         "--activity=1",
     ])
     .says("none.json");
+    let twice = desk.file("twice.json", r#"{"nom": "EXEMPLE", "nom": "ESSAI"}"#);
+    desk.deposit_with(PIN, &twice, &[]).exits(2).says("twice");
+    let evil = desk.file("evil.json", json!({"documents": []}).to_string());
+    desk.deposit(&["--answer", &evil])
+        .exits(2)
+        .says("documents");
     let broken = desk.file("broken.json", "{\"nom\": \"EXEMPLE");
-    let broken = broken.to_str().unwrap();
     let ran = missing(&[
         "deposit",
         "a.txt",
         "--patient",
-        broken,
+        &broken,
         "--type-code=1",
         "--activity=1",
     ]);
@@ -139,7 +141,7 @@ fn the_pin_comes_from_a_descriptor_as_well() {
     let desk = Desk::with_one_card(json!({}));
     desk.file("c.txt", "c");
     let patient = desk.patient();
-    let arguments = ["deposit", "c.txt", "--patient", patient.to_str().unwrap()];
+    let arguments = ["deposit", "c.txt", "--patient", &patient];
     let more = ["--type-code=11503-0", "--activity=10", "--pin-fd=0"];
     desk.run_with(&[&arguments[..], &more].concat(), PIN)
         .exits(0);

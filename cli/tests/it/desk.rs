@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 use testkit::{CPS, PIN, QUALIFIED};
@@ -78,14 +77,14 @@ impl Desk {
         Desk::with(options, more)
     }
 
-    pub fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+    pub fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
         let path = self.home.path().join(name);
         fs::write(&path, content).unwrap();
-        path
+        path.into_os_string().into_string().unwrap()
     }
 
     /// The patient who needs nothing more, as `--patient` takes it.
-    pub fn patient(&self) -> PathBuf {
+    pub fn patient(&self) -> String {
         let [nom, prenom, date_naissance, sexe] = QUALIFIED;
         let patient = json!({
             "nom": nom, "prenom": prenom, "date_naissance": date_naissance, "sexe": sexe,
@@ -137,10 +136,9 @@ impl Desk {
         self.deposit_with(PIN, &self.patient(), more)
     }
 
-    pub fn deposit_with(&self, pin: &str, patient: &Path, more: &[&str]) -> Ran {
+    pub fn deposit_with(&self, pin: &str, patient: &str, more: &[&str]) -> Ran {
         let file = self.file("lettre.txt", "Compte rendu");
-        let (file, patient) = (file.to_str().unwrap(), patient.to_str().unwrap());
-        let mut arguments = vec!["deposit", file, "--patient", patient];
+        let mut arguments = vec!["deposit", &file, "--patient", patient];
         arguments.extend(["--type-code=11503-0", "--activity=10", "--pin-stdin"]);
         arguments.extend(more);
         self.run_with(&arguments, &format!("{pin}\n"))

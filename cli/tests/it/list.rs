@@ -18,11 +18,7 @@ const ANNE: &str = "D'ÉTANG & FILS + CIE;Anne Marie;295109912611193";
 
 fn send(desk: &Desk, list: &str, more: &[&str]) -> Ran {
     let list = desk.file("list.csv", format!("\u{feff}{HEADS}{list}"));
-    let arguments = [
-        &["deposit", "--csv", list.to_str().unwrap(), "--pin-stdin"],
-        more,
-    ]
-    .concat();
+    let arguments = [&["deposit", "--csv", &list, "--pin-stdin"], more].concat();
     desk.run_with(&arguments, PIN)
 }
 
@@ -40,7 +36,7 @@ fn several_patients_have_one_login_and_a_summary() {
     .concat();
     send(&desk, &list, &[])
         .exits(0)
-        .says("3 in the records (0 of them before), 0 in doubt, 0 not there");
+        .says("3 in the records (0 of them before), 0 in doubt, 0 not sent now");
     assert_eq!(desk.sandbox.requests_of(Call::Login).len(), 1);
     // The two of one patient went into a record that was opened once.
     assert_eq!(desk.sandbox.requests_of(Call::DmpOpen).len(), 2);
@@ -72,7 +68,7 @@ fn one_patient_who_cannot_have_it_does_not_stop_the_others() {
     ]
     .concat();
     let ran = send(&desk, &list, &[]).exits(5);
-    ran.says("1 in the records (0 of them before), 0 in doubt, 2 not there");
+    ran.says("1 in the records (0 of them before), 0 in doubt, 2 not sent now");
     assert_eq!(desk.sandbox.documents().len(), 1);
     let ran = send(&desk, &list, &["--json"]).exits(5);
     let endings: Vec<_> = ran
@@ -93,10 +89,10 @@ fn a_doubt_that_arises_ends_the_list_and_one_that_is_held_does_not() {
         .set_fault(Fault::on(Call::DmpSend).status(502).times(1));
     send(&desk, &list, &[])
         .exits(6)
-        .says("0 in the records (0 of them before), 1 in doubt, 1 not there");
+        .says("0 in the records (0 of them before), 1 in doubt, 1 not sent now");
     send(&desk, &list, &[])
         .exits(6)
-        .says("1 in the records (0 of them before), 1 in doubt, 0 not there");
+        .says("1 in the records (0 of them before), 1 in doubt, 0 not sent now");
     assert_eq!(desk.sandbox.requests_of(Call::DmpSend).len(), 2);
 }
 
@@ -110,12 +106,7 @@ fn a_list_goes_on_where_it_was_killed_and_doubles_nothing() {
     let list: String = names.map(|name| row(name, HELENE)).concat();
     let list_file = desk.file("list.csv", format!("{HEADS}{list}"));
     let hold = desk.sandbox.hold(Call::DmpSend);
-    let mut command = desk.command(&[
-        "deposit",
-        "--csv",
-        list_file.to_str().unwrap(),
-        "--pin-stdin",
-    ]);
+    let mut command = desk.command(&["deposit", "--csv", &list_file, "--pin-stdin"]);
     let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
     std::io::Write::write_all(&mut child.stdin.take().unwrap(), PIN.as_bytes()).unwrap();
     assert!(
@@ -137,8 +128,8 @@ fn a_list_goes_on_where_it_was_killed_and_doubles_nothing() {
         "answer.json",
         json!({"doubts": {entry: "found"}}).to_string(),
     );
-    let ran = send(&desk, &list, &["--answer", answer.to_str().unwrap()]).exits(0);
-    ran.says("3 in the records (3 of them before), 0 in doubt, 0 not there");
+    let ran = send(&desk, &list, &["--answer", &answer]).exits(0);
+    ran.says("3 in the records (3 of them before), 0 in doubt, 0 not sent now");
     assert_eq!(desk.sandbox.requests_of(Call::DmpSend).len(), 3);
 }
 
@@ -147,30 +138,37 @@ fn a_list_that_is_wrong_is_2_with_its_line_and_sends_nothing() {
     let desk = Desk::with_one_card(json!({}));
     let whole = |content: &[u8], says: &str| {
         let list = desk.file("list.csv", content);
-        let ran = desk.run_with(
-            &["deposit", "--csv", list.to_str().unwrap(), "--pin-stdin"],
-            PIN,
-        );
+        let ran = desk.run_with(&["deposit", "--csv", &list, "--pin-stdin"], PIN);
         ran.exits(2).says(says);
     };
     whole(b"path,type_code\na.txt,1\n", "activity_type");
-    whole(b"path,type_code,activity_type,age\na.txt,1,1,9\n", "age");
+    whole(
+        b"path,type_code,activity_type,age\na.txt,1,1,9\n",
+        "column 4",
+    );
     whole(b"path,path,type_code,activity_type\na,a,1,1\n", "path");
     whole(b"path,type_code,activity_type\na.txt,1\n", "line: 2");
     whole(
         b"path,type_code,activity_type\na.txt,1,\n",
-        "row 1 has no activity_type",
+        "line 2: there is no activity_type",
     );
     whole(b"path,type_code,activity_type\n\xe9.txt,1,1\n", "CSV UTF-8");
+    whole(b"", "no document");
+    whole(b"path,type_code,activity_type\n,,\n", "no document");
+    // An open quotation mark would take the next document along, and a patient's name into the journal.
+    whole(
+        b"path,type_code,activity_type,reference\na,1,1,\"x\nb,1,1,y\n",
+        "quotation mark",
+    );
+    // What no request may have, the library refuses before a PIN is presented.
+    whole(
+        b"path,type_code,activity_type,nom\na.txt,1,1,EXEMPLE\nb/\x01.txt,1,1,EXEMPLE\n",
+        "HR_E_ARGUMENT",
+    );
     let update = desk.file(
         "update.json",
         json!({"update": {"insQualified": true}}).to_string(),
     );
-    send(
-        &desk,
-        &row("a.txt", HELENE),
-        &["--answer", update.to_str().unwrap()],
-    )
-    .exits(2);
+    send(&desk, &row("a.txt", HELENE), &["--answer", &update]).exits(2);
     assert!(desk.sandbox.requests().is_empty());
 }

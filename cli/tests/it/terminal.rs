@@ -87,8 +87,7 @@ fn arguments(desk: &Desk) -> String {
     let (file, patient) = (desk.file("lettre.txt", "Compte rendu"), desk.patient());
     format!(
         "deposit '{}' --patient '{}' --type-code 11503-0 --activity 10",
-        file.display(),
-        patient.display()
+        file, patient
     )
 }
 
