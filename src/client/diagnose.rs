@@ -291,7 +291,12 @@ fn clock(ahead: Option<i64>) -> Check {
         return Check::new(name, None, text);
     };
     let seconds = ahead.unsigned_abs();
-    let detail = Text::from(checks::CLOCK_RIGHT).with("seconds", seconds);
+    let now = time::now();
+    let theirs = now.saturating_add_signed(ahead.saturating_mul(1000));
+    let detail = Text::from(checks::CLOCK_RIGHT)
+        .with("now", time::text(now))
+        .with("theirs", time::text(theirs))
+        .with("seconds", seconds);
     match seconds <= APART {
         true => Check::passed(name, detail),
         false => Check::failed(name, detail, checks::SET_CLOCK),
@@ -370,7 +375,11 @@ fn listing(session: &Session) -> Result<(Check, Option<Listed>), Error> {
     let answered = error.http_status;
     let listed = answered.and_then(|_| card::list(session, other).ok());
     session.stopped()?;
-    let text = |sentence| about(sentence).with("form", configured(&other));
+    let text = |sentence| {
+        about(sentence)
+            .with("form", configured(&other))
+            .with("set", configured(&form))
+    };
     let check = match listed {
         Some(_) => {
             let detail = text(checks::CARD_CLIENT_OTHER_FORM);

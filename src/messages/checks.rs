@@ -58,26 +58,26 @@ named! {
         "{key} est réglé.";
     CARD_CODES_UNSET = "card_codes is not set: the library cannot distinguish a wrong PIN, a locked card and a missing card.",
         "card_codes n'est pas réglé : un code erroné, une carte bloquée et une carte absente ne se distinguent pas.";
-    CARD_CODES = "Give hr_open card_codes, with the codes that this card client uses.",
-        "Indiquez card_codes à hr_open, avec les codes de ce logiciel du lecteur de cartes.";
+    CARD_CODES = "Set card_codes in the configuration, to the codes that this card client uses.",
+        "Réglez card_codes dans la configuration, selon les codes de ce logiciel du lecteur de cartes.";
     IDENTIFIED_UNSET = "identified_field is not set: hr_connect does not know when a professional profile is to be chosen.",
         "identified_field n'est pas réglé : hr_connect ne sait pas quand un profil professionnel est à choisir.";
-    IDENTIFIED = "Give hr_open identified_field, the JSON pointer to that field in the reply of the login.",
-        "Indiquez identified_field à hr_open : le pointeur JSON vers ce champ dans la réponse à la connexion.";
+    IDENTIFIED = "Set identified_field in the configuration: the JSON pointer to that field in the reply of the login.",
+        "Réglez identified_field dans la configuration : le pointeur JSON vers ce champ dans la réponse à la connexion.";
     PATIENTS_UNSET = "patients_pointer is not set: a person has to compare each patient that is found.",
         "patients_pointer n'est pas réglé : une personne doit comparer chaque patient trouvé.";
-    PATIENTS = "Give hr_open patients_pointer, the JSON pointer to the list of patients in the reply of the search.",
-        "Indiquez patients_pointer à hr_open : le pointeur JSON vers la liste des patients dans la réponse à la recherche.";
+    PATIENTS = "Set patients_pointer in the configuration: the JSON pointer to the list of patients in the reply of the search.",
+        "Réglez patients_pointer dans la configuration : le pointeur JSON vers la liste des patients dans la réponse à la recherche.";
     JOURNAL_UNSET = "No journal is kept: after a restart nothing is known of PINs that were refused and of documents in doubt.",
         "Aucun journal n'est tenu : après un redémarrage, on ne sait plus rien des codes refusés ni des documents incertains.";
-    JOURNAL = "Give hr_open journal, the absolute path of a file on this computer.",
-        "Indiquez journal à hr_open : le chemin absolu d'un fichier sur cet ordinateur.";
+    JOURNAL = "Set journal in the configuration: the absolute path of a file on this computer.",
+        "Réglez journal dans la configuration : le chemin absolu d'un fichier sur cet ordinateur.";
     JOURNAL_HOLDS = "Written to. Documents: {uploads}; in doubt: {doubts}. Damaged lines: {damaged}.",
         "Écriture réussie. Documents : {uploads} ; incertains : {doubts}. Lignes abîmées : {damaged}.";
     JOURNAL_UNUSABLE = "The file cannot be used ({name}).",
         "Le fichier ne peut pas être utilisé ({name}).";
-    LOOK_FOR_DOUBTS = "List them with hr_journal and have each looked for in its record.",
-        "Listez-les avec hr_journal et faites chercher chacun dans son dossier.";
+    LOOK_FOR_DOUBTS = "Before a document in doubt is sent again, look for it in the patient's record; hr_journal lists them.",
+        "Avant de renvoyer un document incertain, cherchez-le dans le dossier du patient ; hr_journal en donne la liste.";
     TRUST = "Certificates are trusted by: {trust}.",
         "Certificats reconnus selon : {trust}.";
     PROXY = "proxy is \"{setting}\". Set in the environment: {environment}.",
@@ -92,8 +92,8 @@ named! {
         "{host} : {message} ({name}{http})";
     TICKET_FROM_ELSEWHERE = "license_url or license_bearer is not set: the ticket comes from elsewhere.",
         "license_url ou license_bearer n'est pas réglé : le ticket vient d'ailleurs.";
-    CLOCK_RIGHT = "This computer's clock differs from the license server's by {seconds} s.",
-        "L'horloge de cet ordinateur diffère de celle du serveur de licence de {seconds} s.";
+    CLOCK_RIGHT = "This computer's clock says {now}, the license server's {theirs}: {seconds} s apart.",
+        "L'horloge de cet ordinateur indique {now}, celle du serveur de licence {theirs} : {seconds} s d'écart.";
     SET_CLOCK = "Set the clock of this computer, and have it synchronised.",
         "Mettez l'horloge de cet ordinateur à l'heure, et faites-la synchroniser.";
     CLOCK_UNKNOWN = "This computer's clock says {now}. No answer came to compare it with.",
@@ -110,10 +110,10 @@ named! {
         "Il n'y a pas de ticket.";
     CARD_CLIENT_FORM = "{host} answered in the form \"{form}\" ({steps} ms).",
         "{host} a répondu sous la forme « {form} » ({steps} ms).";
-    CARD_CLIENT_OTHER_FORM = "{host} answers in the form \"{form}\", not as card_form says.",
-        "{host} répond sous la forme « {form} », et non comme l'indique card_form.";
-    SET_FORM = "Give hr_open card_form \"{form}\".",
-        "Indiquez à hr_open card_form « {form} ».";
+    CARD_CLIENT_OTHER_FORM = "{host} answers, and reads the cards, in the form \"{form}\" alone; card_form is \"{set}\".",
+        "{host} répond, et lit les cartes, sous la forme « {form} » seulement ; card_form vaut « {set} ».";
+    SET_FORM = "Set card_form in the configuration to \"{form}\".",
+        "Réglez card_form sur « {form} » dans la configuration.";
     CARD_CLIENT_LISTENS = "{host} answers. Without a ticket it was not asked for cards.",
         "{host} répond. Sans ticket, les cartes ne lui ont pas été demandées.";
     CARDS = "In the reader: {cards}.",
