@@ -7,11 +7,11 @@ use testkit::folders::root;
 
 /// Folders and the most lines that their sources may have.
 const PARTS: [(&str, &[&str], usize); 10] = [
-    ("src", &["src"], 28_600),
-    ("the command line", &["cli"], 3_220),
-    ("the sandbox", &["sandbox", "tests/console"], 17_320),
-    ("tests", &["tests", "testkit"], 29_720),
-    ("xtask and tools", &["xtask", "tools"], 7_840),
+    ("src", &["src"], 27_000),
+    ("the command line", &["cli"], 3_230),
+    ("the sandbox", &["sandbox", "tests/console"], 17_270),
+    ("tests", &["tests", "testkit"], 28_990),
+    ("xtask and tools", &["xtask", "tools"], 7_860),
     ("Python by hand", &["bindings/python/src"], 1_500),
     ("C# by hand", &["bindings/csharp/src"], 1_500),
     ("Delphi by hand", &["bindings/delphi/src"], 1_500),
