@@ -24,6 +24,7 @@ const LAYERS: &[&[&str]] = &[
     &["regular_file", "request_object"],
     &["reason"],
     &["code", "operation", "hex", "json", "logging"],
+    &["call_id"],
     &["digits", "keyed_digest", "locking", "opaque", "page"],
     &["system"],
     &["per_process", "test_hooks", "time", "wiping"],

@@ -12,7 +12,7 @@ import time
 from ..sandbox import CARD
 from ..tools import ROOT, installed, run
 from . import kit, pascal
-from .stage import Inside, same, stored
+from .stage import NAMES, Inside, same, stored
 
 ACCENTS = "compte rendu forêt n°1 ☃.txt"
 LARGE = 200 * 1024 * 1024
@@ -110,6 +110,28 @@ def quick_start_by_cmake(stage):
     for command in (["-S", stage.kit.path("share/hr/examples"), "-B", build, *given], ["--build", build]):
         run("cmake", *command, what="cmake", timeout=kit.PATIENCE)
     return os.path.join(build, "quickstart.exe")
+
+
+@check
+def command_line(stage):
+    """hr.exe alone: the doctor's page in French, and a document with accents in its name."""
+    hr, content = stage.kit.path("bin/hr.exe"), b"a document from the command line"
+    document, patient = stage.file(ACCENTS, content), stage.file("patient é.json", json.dumps(
+        {"nom": NAMES[0], "prenom": NAMES[1]}, ensure_ascii=False).encode())
+    answer = stage.file("answer.json", json.dumps({"card": {"serial": CARD[0]}}).encode())
+    with stage.sandbox() as sandbox:
+        config = stage.file("hr é.json", sandbox.config(journal=stage.wine.path(os.path.join(stage.folder, "hr é.hrj"))).encode())
+
+        def runs(*arguments, stdin=b""):
+            ended = stage.wine.run(hr, ["--lang", "fr", "--config", stage.wine.path(config), *arguments], timeout=120, stdin=stdin)
+            said = ended.stdout.decode() + ended.stderr.decode()
+            assert ended.code == 0, f"ended with {ended.code}: {said}"
+            return said
+
+        assert "Rien de ce qui a été vérifié n'empêche de travailler." in runs("doctor")
+        assert "[ok]" in runs("deposit", stage.wine.path(document), "--patient", stage.wine.path(patient), "--type-code=11503-0",
+                              "--activity=10", "--pin-stdin", "--answer", stage.wine.path(answer), stdin=f"{CARD[1]}\r\n".encode())
+        stored(sandbox, (ACCENTS, content))
 
 
 @check
