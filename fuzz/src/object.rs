@@ -9,10 +9,11 @@ use serde_json::value::RawValue;
 pub struct Object(Vec<(String, Box<RawValue>)>);
 
 /// The keys of an error object, always all of them.
-const ERROR_KEYS: [&str; 26] = [
+const ERROR_KEYS: [&str; 27] = [
     "code",
     "name",
     "operation",
+    "call_id",
     "step",
     "at",
     "message",
