@@ -13,6 +13,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 const SCHEMA: &str = include_str!("../../schema/configuration.json");
+
 pub(crate) fn run(options: &Options, arguments: &Init) -> Result<Exit, Exit> {
     let file = written(options, arguments).map_err(usage)?;
     let written = "Written: {file}. Next: hr doctor";

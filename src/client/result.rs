@@ -161,20 +161,26 @@ const OF_STEPS: [&str; 3] = ["/login/raw", "/profile/raw", "/situation/raw"];
 /// A text that was given to the host, without what the services replied: its own `raw` and that of the steps in it. Takes no
 /// memory that it cannot do without.
 pub fn without_replies(mut text: WipingBuffer) -> WipingBuffer {
-    while let Some(reply) = reply_in(&text) {
-        text.remove(reply);
+    // It is the last member, so what it holds is not read. A result that has one has no steps.
+    let own = lookup::find(&*text, "/raw").ok();
+    let own = own.map(|found| found.at()..text.len() - 1);
+    if let Some(own) = own.and_then(with_name) {
+        text.remove(own);
+        return text.fitted();
+    }
+    for step in OF_STEPS {
+        let reply = lookup::find(&*text, step).ok();
+        let reply = reply.and_then(|mut found| found.value().ok());
+        if let Some(reply) = reply.and_then(with_name) {
+            text.remove(reply);
+        }
     }
     text.fitted()
 }
 
-/// Where a reply in a text stands, with its name and the comma before it.
-fn reply_in(text: &[u8]) -> Option<Range<usize>> {
-    let mut of_steps = OF_STEPS.iter();
-    let of_step = of_steps.find_map(|step| lookup::find(text, step).ok()?.value().ok());
-    // It is the last member, so what it holds is not read.
-    let own = || Some(lookup::find(text, "/raw").ok()?.at()..text.len() - 1);
-    let value = of_step.or_else(own)?;
-    Some(value.start.checked_sub(r#","raw":"#.len())?..value.end)
+/// Where a reply stands with its name and the comma before it.
+fn with_name(reply: Range<usize>) -> Option<Range<usize>> {
+    Some(reply.start.checked_sub(r#","raw":"#.len())?..reply.end)
 }
 
 /// Adds to a finished result that the journal has no record of the end. In front: wrappers cut the reply out of its end.
