@@ -7,7 +7,7 @@ use testkit::folders::root;
 
 /// Folders and the most lines that their sources may have.
 const PARTS: [(&str, &[&str], usize); 10] = [
-    ("src", &["src"], 27_000),
+    ("src", &["src"], 27_010),
     ("the command line", &["cli"], 3_240),
     ("the sandbox", &["sandbox", "tests/console"], 17_270),
     ("tests", &["tests", "testkit"], 28_990),
