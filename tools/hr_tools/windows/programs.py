@@ -117,7 +117,7 @@ def command_line(stage):
     """hr.exe alone: the doctor's page in French, and a document with accents in its name."""
     hr, content = stage.kit.path("bin/hr.exe"), b"a document from the command line"
     document, patient = stage.file(ACCENTS, content), stage.file("patient é.json", json.dumps(
-        {"nom": NAMES[0], "prenom": NAMES[1]}, ensure_ascii=False).encode())
+        {"nom": NAMES[0], "prenom": NAMES[1], "patient_id": "255081416802538"}, ensure_ascii=False).encode())
     answer = stage.file("answer.json", json.dumps({"card": {"serial": CARD[0]}}).encode())
     with stage.sandbox() as sandbox:
         config = stage.file("hr é.json", sandbox.config(journal=stage.wine.path(os.path.join(stage.folder, "hr é.hrj"))).encode())
