@@ -15,10 +15,10 @@ pub struct Conversation {
     pub settings: fn() -> Value,
     pub prepare: fn(&Sandbox),
     /// The calls, in whose paths FOLDER stands for a folder with a.pdf, b.pdf and [`LETTER`], and of each what must be among
-    /// what is seen; see [`told`].
+    /// what is seen; see [`read_rows`].
     pub rows: &'static str,
     /// The same where rows do not say it.
-    pub told: fn(&str) -> Vec<(Value, Value)>,
+    pub read: fn(&str) -> Vec<(Value, Value)>,
     pub received: &'static [(Call, usize)],
     /// When the host is to interrupt its call.
     pub waiting: Waiting,
@@ -44,7 +44,7 @@ pub const TALK: Conversation = Conversation {
     settings: || json!({}),
     prepare: |_| {},
     rows: "",
-    told,
+    read: read_rows,
     received: &[],
     waiting: Waiting::Nothing,
     stored: None,
@@ -82,7 +82,7 @@ impl Conversation {
         }
         let documents = [document("a.pdf"), document("b.pdf"), letter];
         let (calls, expected): (Vec<Value>, Vec<Value>) =
-            (self.told)(self.rows).into_iter().unzip();
+            (self.read)(self.rows).into_iter().unzip();
         let mut calls = Value::from(calls).to_string();
         for file in &documents {
             let name = file.0.file_name().unwrap().to_str().unwrap();
@@ -179,7 +179,7 @@ fn lost_answers(sandbox: &Sandbox, times: u32) {
 /// ending and outcome. `-` answers nothing, JSON is what a person enters, `_` is a blank of a name. A client may stand before
 /// the call, and more of its members or the arguments behind it; members that are expected may stand in the place of what is
 /// asked. A backslash at its end joins a line to the next one.
-pub fn told(rows: &str) -> Vec<(Value, Value)> {
+pub fn read_rows(rows: &str) -> Vec<(Value, Value)> {
     let rows = rows.replace("\\\n", "");
     let rows = rows.lines().filter(|row| !row.trim().is_empty());
     rows.map(|row| {

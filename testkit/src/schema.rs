@@ -64,14 +64,14 @@ static VALIDATORS: LazyLock<Validators> = LazyLock::new(|| Validators {
 /// What is wrong with a value, each with its place and the rule.
 pub fn faults(validator: &Validator, value: &Value) -> Vec<String> {
     let errors = validator.iter_errors(value);
-    let told = |error: jsonschema::ValidationError| {
+    let said = |error: jsonschema::ValidationError| {
         format!(
             "{} by {}: {error}",
             error.instance_path(),
             error.schema_path()
         )
     };
-    errors.map(told).collect()
+    errors.map(said).collect()
 }
 
 /// Asserts that a function gave a text that its schema allows.
@@ -90,8 +90,8 @@ pub fn check(function: &str, code: i32, text: &Value) {
         assert!(is_of_a_call(text), "{text}");
     }
     if code != 0 {
-        let told = (&text["operation"], &text["code"]);
-        assert_eq!(told, (&function.into(), &code.into()), "{text}");
+        let stated = (&text["operation"], &text["code"]);
+        assert_eq!(stated, (&function.into(), &code.into()), "{text}");
     }
 }
 

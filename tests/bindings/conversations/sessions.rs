@@ -3,7 +3,7 @@
 use hr_sandbox::{Call, Cut, Fault, Sandbox};
 use serde_json::{Value, json};
 use testkit::Members;
-use testkit::conversations::{Conversation, LETTER, leave_one_card, step, told};
+use testkit::conversations::{Conversation, LETTER, leave_one_card, read_rows, step};
 
 use super::TALK;
 
@@ -109,10 +109,10 @@ pub const ALL: &[Conversation] = &[
         settings: || json!({"identified_field": "/identified"}),
         prepare: one_card_and_lost_answers,
         rows: WALK,
-        told: |rows| {
+        read: |rows| {
             let rows = rows.replace("<b>", &json!(NUMBERS).to_string());
             let words = WORDS.lines().map(|line| line.split_once(' ').unwrap());
-            told(&words.fold(rows, |rows, (word, text)| rows.replace(word, text)))
+            read_rows(&words.fold(rows, |rows, (word, text)| rows.replace(word, text)))
         },
         received: &[(Call::Login, 3), (Call::DmpSend, 3)],
         stored: Some(&[NAME, NAME, "b.pdf"]),
@@ -141,7 +141,7 @@ pub const ALL: &[Conversation] = &[
     },
     Conversation {
         name: "each function says what the library says",
-        told: |_| {
+        read: |_| {
             let steps = functions().map(|(name, with, code)| {
                 let seen = json!({"raised": code, "operation": format!("hr_{name}")});
                 (refused(name, with), seen)
@@ -153,7 +153,7 @@ pub const ALL: &[Conversation] = &[
     },
     Conversation {
         name: "a text with a NUL is refused",
-        told: |_| opened(with_a_nul().map(|step| (step, json!({"raised": "argument"})))),
+        read: |_| opened(with_a_nul().map(|step| (step, json!({"raised": "argument"})))),
         ..TALK
     },
     Conversation {
