@@ -683,8 +683,8 @@ HR_API int32_t hr_json_quote(const char *text, char **out_json);
  *                       client: a loopback address, or a name that leads to this computer.
  *   card_client_owners  array of up to 16 words. Whose processes may receive ticket and PIN at local_url,
  *                       beside those of this process's own session (on Linux: of its own user); default
- *                       ["unknown"], since /proc/net may be closed to a program or absent, and [] on Windows.
- *                       Another user's session never receives anything:
+ *                       ["unknown"], since a container, a sandbox or a kernel without sock_diag(7) may not
+ *                       name the owner, and [] on Windows. Another user's session never receives anything:
  *     "service"   The session of services; on Linux root.
  *     "http_sys"  HTTP.SYS of Windows, which does not reveal for whom it answers.
  *     "unknown"   The system names no owner.

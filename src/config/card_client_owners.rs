@@ -19,7 +19,7 @@ const ACCEPTABLE: [Owner; 3] = [Owner::Service, Owner::HttpSys, Owner::Unknown];
 pub struct CardClientOwners(BTreeSet<Owner>);
 
 impl Default for CardClientOwners {
-    /// Windows reports who holds a connection. Elsewhere the system's tables may be closed to a program, or absent.
+    /// Windows reports who holds a connection. Elsewhere the system may not name the owner.
     fn default() -> CardClientOwners {
         let unknown = (!cfg!(windows)).then_some(Owner::Unknown);
         CardClientOwners(unknown.into_iter().collect())

@@ -10,7 +10,7 @@ use crate::reason::Reason;
 use crate::system::owner::{self, ConnectionEnds, Owner, Seen};
 use crate::time::later;
 
-/// Milliseconds until the next look when the owner is not known yet: a connection may appear in the tables, or be
+/// Milliseconds until the next look when the owner is not known yet: a connection may become visible, or be
 /// accepted, a moment after it is open.
 const PAUSES: [u64; 5] = [1, 2, 5, 15, 30];
 

@@ -23,8 +23,9 @@ namespace HealthRecord
         public string LocalUrl => TextOf("local_url");
 
         /// <summary>Whose processes may receive ticket and PIN at local_url, beside those of this process's own session
-        /// (on Linux: of its own user); default ["unknown"], since /proc/net may be closed to a program or absent, and
-        /// [] on Windows. Another user's session never receives anything.</summary>
+        /// (on Linux: of its own user); default ["unknown"], since a container, a sandbox or a kernel without
+        /// sock_diag(7) may not name the owner, and [] on Windows. Another user's session never receives
+        /// anything.</summary>
         public IReadOnlyList<JsonValue> CardClientOwners => List("card_client_owners", json => json);
 
         /// <summary>The method that asks for a ticket.</summary>

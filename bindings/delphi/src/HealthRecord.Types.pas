@@ -306,8 +306,8 @@ type
     /// The address of the card client.
     LocalUrl: string;
     /// Whose processes may receive ticket and PIN at local_url, beside those of this process's own session (on Linux:
-    /// of its own user); default ["unknown"], since /proc/net may be closed to a program or absent, and [] on Windows.
-    /// Another user's session never receives anything.
+    /// of its own user); default ["unknown"], since a container, a sandbox or a kernel without sock_diag(7) may not
+    /// name the owner, and [] on Windows. Another user's session never receives anything.
     CardClientOwners: TArray<THrCardClientOwners>;
     /// The method that asks for a ticket. Default: "POST".
     TicketMethod: THrTicketMethod;
@@ -907,8 +907,8 @@ type
     /// "http://127.0.0.1:48367".
     LocalUrl: string;
     /// Whose processes may receive ticket and PIN at local_url, beside those of this process's own session (on Linux:
-    /// of its own user); default ["unknown"], since /proc/net may be closed to a program or absent, and [] on Windows.
-    /// Another user's session never receives anything.
+    /// of its own user); default ["unknown"], since a container, a sandbox or a kernel without sock_diag(7) may not
+    /// name the owner, and [] on Windows. Another user's session never receives anything.
     CardClientOwners: TArray<THrCardClientOwners>;
     /// The form of the requests to the card client. Default: "body".
     CardForm: THrCardForm;

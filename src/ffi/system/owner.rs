@@ -49,11 +49,11 @@ pub enum Owner {
     /// The system's own HTTP server, which accepts connections for programs that the tables do not name.
     HttpSys,
     Unknown,
-    /// The tables could not be read because this process is short of descriptors or memory.
+    /// The system could not be asked: this process is short of descriptors or memory, or something failed that may pass.
     NotAsked,
 }
 
-/// The result of one look at the system's tables.
+/// The result of one look for the owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seen {
     /// Another look would give the same.

@@ -38,8 +38,8 @@ class Configuration(TypedDict, total=False):
     """
     card_client_owners: Sequence[Literal["service", "http_sys", "unknown"]]
     """Whose processes may receive ticket and PIN at local_url, beside those of this process's own session (on Linux: of
-    its own user); default ["unknown"], since /proc/net may be closed to a program or absent, and [] on Windows. Another
-    user's session never receives anything.
+    its own user); default ["unknown"], since a container, a sandbox or a kernel without sock_diag(7) may not name the
+    owner, and [] on Windows. Another user's session never receives anything.
     """
     card_form: Literal["body", "bearer"]
     """The form of the requests to the card client. Default: "body"."""

@@ -132,8 +132,8 @@ class Settings(Members):
     @property
     def card_client_owners(self) -> tuple[str, ...]:
         """Whose processes may receive ticket and PIN at local_url, beside those of this process's own session (on
-        Linux: of its own user); default ["unknown"], since /proc/net may be closed to a program or absent, and [] on
-        Windows. Another user's session never receives anything.
+        Linux: of its own user); default ["unknown"], since a container, a sandbox or a kernel without sock_diag(7) may
+        not name the owner, and [] on Windows. Another user's session never receives anything.
         """
         return self._each("card_client_owners", str)
 

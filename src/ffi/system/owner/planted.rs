@@ -1,4 +1,4 @@
-//! What a look at the system's tables of connections gives, as a test says it for its thread.
+//! What a look for the owner of a connection gives, as a test says it for its thread.
 
 use std::cell::RefCell;
 

@@ -79,7 +79,12 @@ fn judge(
         // It waits for the listener, whoever of its processes accepts it.
         Some(_) => match ask(nobody(ours))?.map(owner) {
             None => Seen::SoFar(Owner::Unknown),
-            Some(Owner::Own) => Seen::Known(Owner::Own),
+            // Another one may have listened when the connection came, and have accepted it since. What waits for a listener
+            // ends with it, so what still waits waits for this one.
+            Some(Owner::Own) => match ask(ours)? {
+                Some(still) if !still.listens && !still.held => Seen::Known(Owner::Own),
+                _ => Seen::SoFar(Owner::Unknown),
+            },
             Some(stranger) => Seen::SoFar(stranger),
         },
     })
@@ -176,6 +181,7 @@ fn read(answer: &[u8]) -> Result<Option<Socket>, Errno> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
     use std::net::{TcpListener, TcpStream};
     use std::os::fd::AsRawFd;
 
@@ -216,6 +222,20 @@ mod tests {
         ] {
             assert_eq!(judged(sockets, USER), expected, "{sockets:?}");
         }
+        // A stranger has accepted it between the questions, and the port was taken by somebody of this user.
+        let asked = Cell::new(0);
+        let changing = |from| {
+            let turn = asked.replace(asked.get() + 1);
+            Ok(match from == ours {
+                true if turn == 0 => waits,
+                true => held(5),
+                false => listens(USER),
+            })
+        };
+        assert_eq!(
+            seen(judge(changing, ours, USER)),
+            Seen::SoFar(Owner::Unknown)
+        );
         // For root, root is no service but itself.
         assert_eq!(judged([held(0), None], 0), Seen::Known(own));
         assert_eq!(

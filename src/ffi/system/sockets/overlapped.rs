@@ -37,8 +37,8 @@ struct Overlapped {
 // SAFETY: all of it belongs to this one, and any thread may wait for an operation.
 unsafe impl Send for Overlapped {}
 
-/// Begins a receive of so many bytes at most, which may be dropped when the socket is not open any more. None when memory is
-/// short, or when the connection cannot give anything any more.
+/// Begins a receive of so many bytes at most. Its `end` may be asked for only while the socket is open; it may be dropped
+/// later. None when memory is short, or when the connection cannot give anything any more.
 pub fn receive(socket: BorrowedSocket<'_>, size: usize) -> Option<Box<dyn Receive>> {
     let bytes = WipingBuffer::zeroed(size)?;
     // SAFETY: makes an event; nothing is given.
