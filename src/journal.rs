@@ -154,7 +154,7 @@ impl<C: Contents> Journal<C> {
         appended.map(|()| decided)
     }
 
-    /// False where the record can never be written.
+    /// False where there is no memory for the record, or a line has no room for it.
     fn postpone(&self, record: WipingBuffer) -> bool {
         let mut unwritten = lock(&self.unwritten);
         let fits = record.len() <= MAX_RECORD && unwritten.try_reserve(1).is_ok();
@@ -165,19 +165,20 @@ impl<C: Contents> Journal<C> {
     }
 
     fn write_unwritten(&self, state: &mut State<C>, wait: &Wait<'_>) -> Result<(), Reason> {
-        // Whoever has one more does not wait for the disk.
-        let unwritten = std::mem::take(&mut *lock(&self.unwritten));
-        if unwritten.is_empty() {
+        {
+            // Whoever has one more does not wait for the disk.
+            let mut unwritten = lock(&self.unwritten);
+            state.unwritten.try_reserve(unwritten.len())?;
+            state.unwritten.append(&mut unwritten);
+        }
+        if state.unwritten.is_empty() {
             return Ok(());
         }
-        let written = state.append(&unwritten, wait);
-        if written.is_err() {
-            let later = std::mem::replace(&mut *lock(&self.unwritten), unwritten);
-            for record in later {
-                self.postpone(record);
-            }
+        let unwritten = std::mem::take(&mut state.unwritten);
+        if let Err(reason) = state.append(&unwritten, wait) {
+            state.unwritten = unwritten;
+            return Err(reason);
         }
-        written?;
         // Where they could not be read, nothing is decided.
         state.begin(wait).map(drop)
     }
@@ -187,7 +188,8 @@ impl<C: Contents> Journal<C> {
         self.transaction(wait, |_, _, _| Ok(((), None)))
     }
 
-    /// Records what has happened. False where it could not be written: the next transaction of this process will.
+    /// Records what has happened. False where it could not be written: the next transaction of this process will, unless
+    /// there was no memory to keep the record.
     pub fn complete(&self, record: WipingBuffer, wait: &Wait<'_>) -> bool {
         self.postpone(record) && self.catch_up(wait).is_ok()
     }
@@ -207,7 +209,11 @@ impl<C: Contents> Journal<C> {
 impl<C: Contents> Drop for Journal<C> {
     fn drop(&mut self) {
         // A forked child has a copy of what its parent is to write.
-        if self.process == token() && !lock(&self.unwritten).is_empty() {
+        let late = self
+            .state
+            .get_mut()
+            .is_ok_and(|state| !state.unwritten.is_empty());
+        if self.process == token() && (late || !lock(&self.unwritten).is_empty()) {
             let _ = self.catch_up(&Wait::not_at_all());
         }
     }

@@ -272,7 +272,14 @@ impl Recorded {
                     documents.insert(begin.entry, prefix(&begin.document));
                     Some(prefix(&begin.document))
                 }
-                Event::UploadEnd { document, .. } => Some(prefix(document)),
+                // Its begin may be a damaged line.
+                Event::UploadEnd {
+                    entry, document, ..
+                } => {
+                    documents.try_reserve(1)?;
+                    documents.insert(*entry, prefix(document));
+                    Some(prefix(document))
+                }
                 Event::Permit { entry } | Event::Found { entry } => match documents.get(entry) {
                     None => return Ok(()),
                     document => document.copied(),

@@ -19,6 +19,8 @@ pub struct State<C> {
     /// None while the file has no first record, or nothing was read.
     pub key: Option<DigestKey>,
     pub contents: C,
+    /// Records of this process that are to be written before anything is decided.
+    pub unwritten: Vec<WipingBuffer>,
     /// What was opened is no longer what lies at the path; this is found once and stays so.
     replaced: bool,
 }
@@ -34,11 +36,12 @@ impl<C: Contents> State<C> {
             reader: Reader::default(),
             key: None,
             contents: C::new(days),
+            unwritten: Vec::new(),
             replaced: false,
         }
     }
 
-    /// The same file with nothing read.
+    /// Another file, of which nothing was read.
     pub fn of_other(&self, file: JournalFile) -> State<C> {
         State::new(file, self.days)
     }

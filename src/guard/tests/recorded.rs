@@ -5,7 +5,8 @@ use std::ops::Range;
 use super::events;
 use super::sequences::{RepeatableNumbers, with_both};
 use super::world::World;
-use crate::guard::event::{Event, PinEnding};
+use crate::error::Outcome;
+use crate::guard::event::{Event, PinEnding, Why};
 use crate::guard::record;
 use crate::guard::recorded::{BOUNDS, Recorded};
 use crate::guard::same_card::Card;
@@ -101,6 +102,33 @@ fn whatever_is_removed_up_to_any_place_the_rest_states_the_same() {
         }
     }
     assert!(removed_lines > 1_000, "{removed_lines} lines were removed");
+}
+
+/// Its begin may be a damaged line.
+#[test]
+fn an_end_without_its_begin_goes_with_what_was_found_of_it() {
+    let (entry, digest) = (1, [1; 32]);
+    let end = Event::UploadEnd {
+        entry,
+        document: digest,
+        content: digest,
+        outcome: Outcome::Unknown,
+        why: Why::default(),
+    };
+    let line = |(at, event): (u64, Event<'_>)| {
+        let json = String::from_utf8(record::json(&event).unwrap().to_vec());
+        (Some(json.unwrap()), at * 10..at * 10 + 10)
+    };
+    let events = [end, Event::Found { entry }];
+    let lines: Vec<_> = (0..2).zip(events).map(line).collect();
+    let all = read(&lines);
+    for (old, goes) in [(1, 0), (2, 2)] {
+        let removed = all.settled_in_first(old, &mut |each| {
+            let mut lines = lines.iter();
+            lines.try_for_each(|(json, place)| each(json.as_ref().unwrap(), place.clone()))
+        });
+        assert_eq!(removed.unwrap().len(), goes, "{old}");
+    }
 }
 
 #[test]
