@@ -80,7 +80,13 @@ impl Call<'_> {
                 Ok(response) => response.status.to_string(),
                 Err(error) => error.code.name().to_owned(),
             };
-            let (function, template) = (operation.name(), operation.template());
+            let function = operation.name();
+            // hr_diagnose asks whether anything answers.
+            let template = if self.tail == "/" {
+                "/"
+            } else {
+                operation.template()
+            };
             let milliseconds = started.elapsed().as_millis();
             format!("{function} {method} {template} -> {end} in {milliseconds} ms")
         });

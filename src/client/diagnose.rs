@@ -262,6 +262,14 @@ fn proxy(session: &Session) -> Check {
     Check::passed(CheckName::Proxy, text)
 }
 
+/// A failure is a part of the diagnosis, unless the call was stopped or, in a child that a callback forked, is the parent's.
+fn goes_on<T>(session: &Session, made: &Result<T, Error>) -> Result<(), Error> {
+    match made {
+        Err(error) if error.reason == Reason::Forked => Err(Reason::Forked.into()),
+        _ => Ok(session.stopped()?),
+    }
+}
+
 /// The license server, what its answer shows of the clock, and the ticket.
 fn license_server(session: &Session) -> Result<[Check; 3], Error> {
     let name = CheckName::LicenseServer;
@@ -269,7 +277,7 @@ fn license_server(session: &Session) -> Result<[Check; 3], Error> {
         Operation::Ticket => {
             let started = Instant::now();
             let fetched = card::fetch(session);
-            session.stopped()?;
+            goes_on(session, &fetched)?;
             let ahead = session.transport.in_flight.exchange().ahead;
             let host = session.service.as_str();
             let text = Text::from(checks::ANSWERED).with("host", host);
@@ -308,26 +316,34 @@ fn ticket(session: &Session) -> Check {
     let Ok(ticket) = session.state().ticket() else {
         return Check::new(name, None, checks::TICKET_MISSING);
     };
-    let Some(end) = ticket_end(&ticket) else {
-        return Check::new(name, None, checks::TICKET_WITHOUT_TIMES);
-    };
-    let text = |sentence| Text::from(sentence).with("time", time::text(end));
-    match end > time::now() {
-        true => Check::passed(name, text(checks::TICKET_ENDS)),
-        false => Check::failed(name, text(checks::TICKET_ENDED), checks::NEW_TICKET).needed(),
+    let text = |sentence, time| Text::from(sentence).with("time", time::text(time));
+    let now = time::now();
+    if let Some(begin) = ticket_time(&ticket, "/nbf")
+        && begin > now + APART * 1000
+    {
+        let early = text(checks::TICKET_EARLY, begin);
+        return Check::failed(name, early, checks::SET_CLOCK).needed();
+    }
+    match ticket_time(&ticket, "/exp") {
+        None => Check::new(name, None, checks::TICKET_WITHOUT_TIMES),
+        Some(end) if end > now => Check::passed(name, text(checks::TICKET_ENDS, end)),
+        Some(end) => {
+            let ended = text(checks::TICKET_ENDED, end);
+            Check::failed(name, ended, checks::NEW_TICKET).needed()
+        }
     }
 }
 
-/// Until when a ticket is valid, where it is a JSON Web Token (RFC 7519), in milliseconds since 1970. Nothing is verified:
-/// the ticket is the servers'.
-fn ticket_end(ticket: &str) -> Option<u64> {
+/// From or until when a ticket is valid, where it is a JSON Web Token (RFC 7519), in milliseconds since 1970. Nothing is
+/// verified: the ticket is the servers'.
+fn ticket_time(ticket: &str, claim: &str) -> Option<u64> {
     let mut parts = ticket.split('.');
     let (_, claims, _) = (parts.next()?, parts.next()?, parts.next()?);
     let claims = Zeroizing::new(URL_SAFE_NO_PAD.decode(claims).ok()?);
     let claims = std::str::from_utf8(&claims).ok()?;
-    let end = lookup::written(claims, "/exp").ok()?;
+    let time = lookup::written(claims, claim).ok()?;
     // A number of seconds, perhaps with a fraction.
-    let seconds = end.split('.').next()?.parse::<u64>().ok()?;
+    let seconds = time.split('.').next()?.parse::<u64>().ok()?;
     seconds.checked_mul(1000)
 }
 
@@ -339,7 +355,13 @@ fn card_client(session: &Session) -> Result<[Check; 2], Error> {
         Some(listed) => cards(session, &listed)?,
         None => Check::new(CheckName::Cards, None, checks::NOT_ASKED),
     };
-    Ok([client.needed().timed(started), cards])
+    // A session that was opened elsewhere needs neither.
+    let needed = !session.state().adopted;
+    let [client, cards] = [client.timed(started), cards].map(|check| Check {
+        needed: needed && (check.needed || check.name == CheckName::CardClient),
+        ..check
+    });
+    Ok([client, cards])
 }
 
 fn listing(session: &Session) -> Result<(Check, Option<Listed>), Error> {
@@ -350,12 +372,14 @@ fn listing(session: &Session) -> Result<(Check, Option<Listed>), Error> {
     let ticket = session.state().ticket();
     let Ok(ticket) = ticket else {
         let answered = answers(session);
-        session.stopped()?;
+        goes_on(session, &answered)?;
         let listens = |()| Check::new(name, None, about(checks::CARD_CLIENT_LISTENS));
         return Ok((answered.map_or_else(|error| failed(&error), listens), None));
     };
     let form = session.config.card_form;
-    let error = match card::list(session, form) {
+    let listed = card::list(session, form);
+    goes_on(session, &listed)?;
+    let error = match listed {
         Ok(listed) => {
             let text = about(checks::CARD_CLIENT_FORM)
                 .with("form", configured(&form))
@@ -364,17 +388,20 @@ fn listing(session: &Session) -> Result<(Check, Option<Listed>), Error> {
         }
         Err(error) => error,
     };
-    session.stopped()?;
     let other = match form {
         CardForm::Body => CardForm::Bearer,
         CardForm::Bearer => CardForm::Body,
     };
     // A refusal has taken it away.
     session.state().set_ticket(Some(&ticket));
-    // Only what has answered may answer otherwise.
-    let answered = error.http_status;
-    let listed = answered.and_then(|_| card::list(session, other).ok());
-    session.stopped()?;
+    // Only what does not take this form may take the other one; 408, 429 and most of 5xx say nothing of it.
+    let of_form = |status: &u16| matches!(status, 200..=299 | 400 | 401 | 403..=405 | 415 | 501);
+    let status = error.http_status.filter(of_form);
+    let listed = status.map(|_| card::list(session, other));
+    if let Some(listed) = &listed {
+        goes_on(session, listed)?;
+    }
+    let listed = listed.and_then(Result::ok);
     let text = |sentence| {
         about(sentence)
             .with("form", configured(&other))
@@ -414,16 +441,17 @@ fn cards(session: &Session, listed: &Listed) -> Result<Check, Error> {
     let types = &session.config.card_types;
     let (mut kinds, mut fits) = (Vec::new(), false);
     for entry in entries {
+        fits |= wire::is_of_kind(entry, types).map_err(choices::unread)?;
         let kind = wire::kind_of(entry).map_err(choices::unread)?;
-        fits |= kind.as_ref().is_some_and(|kind| types.contains(kind));
         let shown = kind.filter(|kind| is_kind(kind));
         kinds.push(shown.map_or_else(|| "?".to_owned(), |kind| kind.to_string()));
     }
     let text = |sentence| Text::from(sentence).with("cards", kinds.join(", "));
-    let failed = |detail| Check::failed(name, text(detail), checks::INSERT_CARD).needed();
     Ok(match (kinds.is_empty(), fits) {
-        (true, _) => failed(checks::NO_CARD),
-        (false, false) => failed(checks::OTHER_CARDS),
+        (true, _) => Check::failed(name, checks::NO_CARD, checks::INSERT_CARD).needed(),
+        (false, false) => {
+            Check::failed(name, text(checks::OTHER_CARDS), checks::OTHER_CARD).needed()
+        }
         (false, true) => Check::passed(name, text(checks::CARDS)),
     })
 }

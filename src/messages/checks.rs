@@ -96,12 +96,14 @@ named! {
         "L'horloge de cet ordinateur indique {now}, celle du serveur de licence {theirs} : {seconds} s d'écart.";
     SET_CLOCK = "Set the clock of this computer, and have it synchronised.",
         "Mettez l'horloge de cet ordinateur à l'heure, et faites-la synchroniser.";
-    CLOCK_UNKNOWN = "This computer's clock says {now}. No answer came to compare it with.",
+    CLOCK_UNKNOWN = "This computer's clock says {now}. No answer says what time it is elsewhere.",
         "L'horloge de cet ordinateur indique {now}. Aucune réponse ne permet de la comparer.";
     TICKET_ENDS = "The ticket is valid until {time}.",
         "Le ticket est valable jusqu'au {time}.";
     TICKET_ENDED = "The ticket has expired: {time}.",
         "Le ticket a expiré : {time}.";
+    TICKET_EARLY = "The ticket is not valid before {time}.",
+        "Le ticket n'est pas valable avant le {time}.";
     NEW_TICKET = "Get a new ticket; if a new one has expired as well, set the clock of this computer.",
         "Demandez un nouveau ticket ; s'il a expiré lui aussi, mettez l'horloge de cet ordinateur à l'heure.";
     TICKET_WITHOUT_TIMES = "There is a ticket; it does not say until when it is valid.",
@@ -110,8 +112,8 @@ named! {
         "Il n'y a pas de ticket.";
     CARD_CLIENT_FORM = "{host} answered in the form \"{form}\" ({steps} ms).",
         "{host} a répondu sous la forme « {form} » ({steps} ms).";
-    CARD_CLIENT_OTHER_FORM = "{host} answers, and reads the cards, in the form \"{form}\" alone; card_form is \"{set}\".",
-        "{host} répond, et lit les cartes, sous la forme « {form} » seulement ; card_form vaut « {set} ».";
+    CARD_CLIENT_OTHER_FORM = "{host} lists the cards in the form \"{form}\", and not in the form \"{set}\" that card_form names.",
+        "{host} liste les cartes sous la forme « {form} », et non sous la forme « {set} » que nomme card_form.";
     SET_FORM = "Set card_form in the configuration to \"{form}\".",
         "Réglez card_form sur « {form} » dans la configuration.";
     CARD_CLIENT_LISTENS = "{host} answers. Without a ticket it was not asked for cards.",
@@ -122,6 +124,8 @@ named! {
         "Aucune carte n'est dans le lecteur.";
     INSERT_CARD = "Insert the professional's card, and check that the reader is connected.",
         "Insérez la carte du professionnel, et vérifiez que le lecteur est branché.";
+    OTHER_CARD = "Insert the professional's card; if it is in the reader, add its kind to card_types in the configuration.",
+        "Insérez la carte du professionnel ; si elle est dans le lecteur, ajoutez son type à card_types dans la configuration.";
     OTHER_CARDS = "No card is of a kind that card_types names. In the reader: {cards}.",
         "Aucune carte n'est d'un type indiqué par card_types. Dans le lecteur : {cards}.";
     NOT_ASKED = "Not checked: what comes before it failed.",

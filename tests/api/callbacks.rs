@@ -151,6 +151,30 @@ mod forks {
         }
     }
 
+    unsafe extern "C" fn at_the_first(user: *mut c_void, _: i32, _: *const c_char) {
+        // SAFETY: a Fork that outlives the call.
+        unsafe { &*user.cast::<Fork>() }.once();
+    }
+
+    #[test]
+    fn a_child_forked_in_a_diagnosis_asks_nobody() {
+        testkit::alone!();
+        let sandbox = sandbox();
+        let host = Host::of(&sandbox);
+        let fork = Fork::new(|_, _| true);
+        // SAFETY: the Fork outlives the call.
+        unsafe { library::hr_set_log(Some(at_the_first), fork.user(), library::HR_LOG_INFO) };
+        let found = host.diagnose();
+        fork.end_of_child(&found);
+        unsafe { library::hr_set_log(None, null_mut(), 0) };
+        fork.has_ended();
+        fork.given().has(json!({"name": "HR_E_HANDLE"}));
+        found.ok();
+        let calls = [hr_sandbox::Call::Ticket, hr_sandbox::Call::Ready]
+            .map(|call| sandbox.requests_of(call).len());
+        assert_eq!(calls, [1, 1]);
+    }
+
     /// The guard is each process's own, so parent and child presented a wrong PIN both.
     #[test]
     fn a_child_forked_before_the_login_presents_no_pin() {

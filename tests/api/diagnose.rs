@@ -130,6 +130,8 @@ fn what_the_license_server_answers() {
     let date = on().header("date", "Thu, 26 Nov 2020 10:00:00 GMT");
     // {"exp":1000000000}
     let ended = on().body(r#"{"licenseTicket":"e30.eyJleHAiOjEwMDAwMDAwMDB9.c2ln"}"#);
+    // {"nbf":4102444800}
+    let early = on().body(r#"{"licenseTicket":"e30.eyJuYmYiOjQxMDI0NDQ4MDB9.c2ln"}"#);
     let server = "license_server";
     for (fault, name, detail, remedy) in [
         (page, server, "HR_E_REPLY", "web page"),
@@ -142,6 +144,7 @@ fn what_the_license_server_answers() {
         ),
         (date, "clock", "2020-11-26T10:00:0", "Set the clock"),
         (ended, "ticket", "2001-09-09T01:46:40", "new ticket"),
+        (early, "ticket", "2100-01-01T00:00:00", "clock"),
     ] {
         let sandbox = sandbox();
         sandbox.set_fault(fault);
@@ -225,6 +228,17 @@ fn what_answers_in_the_place_of_the_card_client() {
     let host = complete(&sandbox, nowhere);
     Failed(client, true, "HR_E_CARD_CLIENT_ABSENT", "local_url").is_found_by(&host);
     Failed("license_server", true, "HR_E_CONNECT", "firewall").is_found_by(&host);
+    // A session that was opened elsewhere needs no card client.
+    let host = complete(&sandbox, json!({ "local_url": closed() }));
+    assert_eq!(
+        host.session_set(&sandbox.service_url(), "a.session.bearer"),
+        0
+    );
+    Failed(client, false, "HR_E_CARD_CLIENT_ABSENT", "local_url").is_found_by(&host);
+    // One that is out of order says nothing of its form.
+    sandbox.set_fault(Fault::on(Call::Ready).status(503).times(1));
+    let host = complete(&sandbox, json!({}));
+    Failed(client, true, "HTTP 503", "operator").is_found_by(&host);
     // A card client that wants the other form may refuse the ticket.
     sandbox.set_fault(Fault::on(Call::Ready).status(401).times(1));
     let host = complete(&sandbox, json!({}));
