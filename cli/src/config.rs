@@ -12,7 +12,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The members of a configuration, each as it is written: repeated and unknown ones are for the library to refuse.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Configuration {
     members: Vec<(String, Box<RawValue>)>,
     /// The file that it was read from.
@@ -61,7 +61,7 @@ impl Configuration {
         self
     }
 
-    fn has(&self, name: &str) -> bool {
+    pub(crate) fn has(&self, name: &str) -> bool {
         let member = self.members.iter().find(|(other, _)| other == name);
         member.is_some_and(|(_, value)| value.get() != "null")
     }

@@ -20,6 +20,8 @@ struct Batch {
     request: Members,
     /// What the documents are called on the screen.
     names: Vec<String>,
+    /// Where the first of them stands in the list.
+    line: u64,
 }
 
 /// What became of the documents so far.
@@ -36,7 +38,7 @@ pub(crate) fn run(options: &Options, arguments: &Deposit) -> Result<Exit, Exit> 
         Some(file) => list::read(file, arguments.again),
         None => one(arguments).map(|batch| vec![batch]),
     };
-    let batches = batches.map_err(usage)?;
+    let mut batches = batches.map_err(usage)?;
     let mut talk = Talk::open(options, &arguments.login)?;
     let several = arguments.csv.is_some();
     // Who signs, signs for one patient; and which documents are sent, the command line says.
@@ -53,38 +55,44 @@ pub(crate) fn run(options: &Options, arguments: &Deposit) -> Result<Exit, Exit> 
         let names = answers.join(", ");
         return Err(usage(fill(why, &[("name", name), ("names", &names)])));
     }
-    for batch in &batches {
+    for batch in &mut batches {
+        batch.request.extend(talk.answers.clone());
         if let Err(reply) = talk.check(&batch.request) {
-            note(&batch.about());
+            // A log has no names.
+            match talk.is_watched() {
+                true => note(&batch.about()),
+                false => note(&fill("line {line}", &[("line", &batch.line)])),
+            }
             return Err(end(&reply, talk.json, |_| {}));
         }
     }
     talk.connect()?;
     let (mut tally, mut exit) = (Tally::default(), Exit::Done);
     let mut batches = batches.into_iter();
-    for mut batch in batches.by_ref() {
-        batch.request.extend(talk.answers.clone());
+    for batch in batches.by_ref() {
         let (about, names) = (batch.about(), batch.names);
-        match talk.deposit(batch.request, about) {
-            Ok(reply) => {
-                show(&reply, &names, talk.json, &mut tally);
-                exit = exit.worse(Exit::of(&reply));
-                if others_have_their_turn(&reply) {
-                    continue;
-                }
-            }
-            Err(stopped) => {
-                not_tried(&names, talk.json, &mut tally);
-                exit = exit.worse(stopped);
-            }
+        let (reply, stopped) = talk.deposit(batch.request, about);
+        show(&reply, &names, talk.json, &mut tally);
+        let of_reply = stopped.unwrap_or(Exit::of(&reply));
+        exit = exit.worse(of_reply).worse(of_documents(&reply));
+        if stopped.is_some() || !others_have_their_turn(&reply) {
+            break;
         }
-        break;
     }
     batches.for_each(|batch| not_tried(&batch.names, talk.json, &mut tally));
     if several && !talk.json {
         say(&tally.sentence());
     }
     Ok(exit)
+}
+
+/// What became of a document counts, whatever ended the call.
+fn of_documents(reply: &Reply) -> Exit {
+    let mut documents = reply.list("documents").iter();
+    match documents.any(|document| document["ending"] == "in_doubt") {
+        true => Exit::InDoubt,
+        false => Exit::Done,
+    }
 }
 
 impl Batch {
@@ -200,5 +208,6 @@ fn one(arguments: &Deposit) -> Result<Batch, String> {
     Ok(Batch {
         request,
         names: names.collect(),
+        line: 1,
     })
 }

@@ -5,7 +5,7 @@ use crate::config::Configuration;
 use crate::exit::Exit;
 use crate::journal;
 use crate::library::{Library, Reply};
-use crate::output::{self, end, note, of_language, plain, say, sentence, styled, usage};
+use crate::output::{self, end, note, of_language, plain, remedy, say, sentence, styled, usage};
 use crate::texts::{fill, tr};
 use serde_json::json;
 
@@ -13,60 +13,79 @@ use serde_json::json;
 const LAST: u32 = 5;
 
 pub(crate) fn run(options: &Options) -> Result<Exit, Exit> {
-    let load = || Configuration::load(options).map_err(usage);
-    let refused = |reply: &Reply| end(reply, options.json, |_| {});
+    let configuration = Configuration::load(options).map_err(usage)?;
+    let mut problems = Vec::new();
+    let (library, problem) = opened(&configuration, options)?;
+    problems.extend(problem);
+    if !configuration.has("license_url") {
+        problems.push(advice(
+            tr("license_url is not set: hr gets no ticket."),
+            tr("hr init writes a configuration."),
+        ));
+    }
+    let reply = library.diagnose();
     if !options.json {
-        match load()?.file {
+        match &configuration.file {
             Some(file) => say(&fill("Configuration: {file}", &[("file", &file.display())])),
             None => say(tr("Configuration: none; hr init writes one")),
         }
     }
-    let with_journal = load()?.with_journal();
-    let opened = match &with_journal {
-        Ok(configuration) => Library::open(&configuration.text()),
-        Err(_) => Library::open(&load()?.without_journal().text()),
-    };
-    let (library, no_journal) = match opened {
-        Ok(library) => (library, with_journal.err()),
-        // Whatever is wrong with the journal, the rest is checked.
-        Err(reply) if reply.word("name") == "HR_E_JOURNAL" => {
-            let without = load()?.without_journal();
-            let library = Library::open(&without.text()).map_err(|reply| refused(&reply))?;
-            (library, Some(advice(&reply)))
+    // They are no part of the object: for the library, all is well without.
+    for problem in &problems {
+        match options.json {
+            true => note(problem),
+            false => say(problem),
         }
-        Err(reply) => return Err(refused(&reply)),
-    };
-    let reply = library.diagnose();
-    let exit = end(&reply, options.json, show);
+    }
+    let works = reply.object["works"] == true;
+    let sound = problems.is_empty();
+    let exit = end(&reply, options.json, |reply| show(reply, sound || !works));
     if !reply.is_ok() {
         return Err(exit);
     }
-    if let Some(why) = no_journal {
-        let line = format!("[{}] {why}", styled(output::BAD, "!!"));
-        // Not a part of the object: there, the configuration has no journal.
-        match options.json {
-            true => note(&line),
-            false => say(&line),
-        }
-        return Ok(Exit::Failed);
+    if !options.json && !sound {
+        say(tr("Work is not possible until what stands first is fixed."));
     }
-    if !options.json {
+    if !options.json && sound {
         show_last(&library);
     }
-    match reply.object["works"] == true {
+    match works && sound {
         true => Ok(Exit::Done),
         false => Ok(Exit::Failed),
     }
 }
 
-fn advice(reply: &Reply) -> String {
-    let (what, remedy) = (sentence(&reply.object), reply.word("remedy"));
-    plain(&format!("{what}\n     -> {remedy}"))
+/// Whatever is wrong with the journal, the rest is checked.
+fn opened(
+    configuration: &Configuration,
+    options: &Options,
+) -> Result<(Library, Option<String>), Exit> {
+    let refused = |reply: Reply| end(&reply, options.json, |_| {});
+    let why = match configuration.clone().with_journal() {
+        Ok(with) => match Library::open(&with.text()) {
+            Ok(library) => return Ok((library, None)),
+            Err(reply) if reply.word("name") == "HR_E_JOURNAL" => {
+                advice(&sentence(&reply.object), &remedy(&reply.object))
+            }
+            Err(reply) => return Err(refused(reply)),
+        },
+        Err(why) => advice(&why, tr("Name a journal in the configuration.")),
+    };
+    let without = configuration.clone().without_journal();
+    let library = Library::open(&without.text()).map_err(refused)?;
+    Ok((library, Some(why)))
 }
 
-/// The page, with its marks in colour.
-fn show(reply: &Reply) {
-    for line in of_language(&reply.object, "text", "text_fr").lines() {
+fn advice(what: &str, remedy: &str) -> String {
+    let mark = styled(output::BAD, "!!");
+    format!("[{mark}] {}\n     -> {}", plain(what), plain(remedy))
+}
+
+/// The page, with its marks in colour; its last line is the verdict.
+fn show(reply: &Reply, verdict: bool) {
+    let page = of_language(&reply.object, "text", "text_fr");
+    let lines: Vec<&str> = page.lines().collect();
+    for line in &lines[..lines.len() - usize::from(!verdict && !lines.is_empty())] {
         let mark = line.get(1..3).filter(|_| line.starts_with('['));
         let style = match mark {
             Some("ok") => output::GOOD,

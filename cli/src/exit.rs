@@ -71,7 +71,7 @@ impl Exit {
             Failed,
             Done,
         ];
-        let either = |it: &Exit| *it == self || *it == other;
-        order.into_iter().find(either).unwrap_or(self)
+        let rank = |exit: &Exit| order.iter().position(|it| it == exit);
+        [self, other].into_iter().min_by_key(rank).unwrap_or(self)
     }
 }

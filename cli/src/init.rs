@@ -4,7 +4,7 @@ use crate::arguments::{Init, Options};
 use crate::config::{make_private_folder, named, own_file};
 use crate::exit::Exit;
 use crate::library::Library;
-use crate::output::{say, usage};
+use crate::output::{remedy, say, usage};
 use crate::terminal;
 use crate::texts::{fill, tr};
 use serde_json::{Value, json};
@@ -40,7 +40,7 @@ fn written(options: &Options, arguments: &Init) -> Result<PathBuf, String> {
         .filter(|it| !it.is_empty())
         .ok_or(tr("there is no address: give --license-url"))?;
     let opened = Library::open(&json!({ "license_url": url }).to_string());
-    opened.map_err(|reply| reply.word("remedy").to_owned())?;
+    opened.map_err(|reply| remedy(&reply.object))?;
     let bearer = named(&options.license_bearer_file, "HR_LICENSE_BEARER_FILE");
     let unread = "the file of the license bearer cannot be read: {why}";
     let bearer_file = match bearer {

@@ -1,7 +1,6 @@
 //! Files that the command line names: JSON objects and texts. What stands in them is never shown, it may be a patient's.
 
 use crate::person::Members;
-use crate::terminal;
 use crate::texts::{fill, tr};
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
@@ -28,7 +27,7 @@ pub(crate) fn object(file: &Path) -> Result<Members, String> {
 pub(crate) fn text(file: &Path) -> Result<String, String> {
     let mut text = String::new();
     let read = match file.to_str() {
-        Some("-") => terminal::reading(|| io::stdin().read_to_string(&mut text)).map(|_| text),
+        Some("-") => io::stdin().read_to_string(&mut text).map(|_| text),
         _ => fs::read_to_string(file),
     };
     let text = read.map_err(|e| format!("{}: {e}", shown(file)))?;
@@ -38,7 +37,8 @@ pub(crate) fn text(file: &Path) -> Result<String, String> {
 /// The name of a file, unless somebody gave what belongs into it.
 pub(crate) fn shown(file: &Path) -> String {
     let name = file.display().to_string();
-    match name.trim_start().starts_with(['{', '[']) || name.len() > 1024 {
+    let number = name.bytes().all(|byte| byte.is_ascii_digit());
+    match number || name.trim_start().starts_with(['{', '[']) || name.len() > 1024 {
         true => tr("the name of a file belongs here").into(),
         false => name,
     }

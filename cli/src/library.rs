@@ -133,9 +133,11 @@ impl Library {
     }
 }
 
-/// Ends the running call and those that would come, from any thread.
-pub(crate) fn interrupt() {
-    stop::hr_stop(STOP.load(Ordering::SeqCst));
+/// Ends the running call and those that would come, from any thread. False where no handle is open yet.
+pub(crate) fn interrupt() -> bool {
+    let open = STOP.load(Ordering::SeqCst);
+    stop::hr_stop(open);
+    open != 0
 }
 
 /// A file that this program was started with, where it stands.

@@ -81,7 +81,7 @@ pub(crate) fn failure(reply: &Reply, json: bool) {
     note(&format!("{}  [{}]", styled(BAD, &message), words.join(" ")));
     // What a person must choose stands in the choices.
     if reply.word("ask").is_empty() {
-        note(&format!("  {}", plain(reply.word("remedy"))));
+        note(&format!("  {}", plain(&remedy(&reply.object))));
     }
 }
 
@@ -100,6 +100,10 @@ pub(crate) fn question(reply: &Reply) {
 /// The sentence of a result, of an error or of a document.
 pub(crate) fn sentence(object: &Value) -> String {
     of_language(object, "message", "message_fr")
+}
+
+pub(crate) fn remedy(object: &Value) -> String {
+    of_language(object, "remedy", "remedy_fr")
 }
 
 pub(crate) fn label(choice: &Value) -> String {

@@ -84,14 +84,10 @@ fn given_pin(login: &Login) -> Result<Option<String>, String> {
         _ if login.pin_stdin && io::stdin().is_terminal() => {
             Ok(terminal::hidden(tr("PIN: ")).unwrap_or_default())
         }
-        _ if login.pin_stdin => terminal::reading(|| first_line(io::stdin().lock())),
+        _ if login.pin_stdin => first_line(io::stdin().lock()),
         None => return Ok(None),
-        Some(number) => terminal::reading(|| {
-            first_line(io::BufReader::with_capacity(
-                1,
-                library::descriptor(number)?,
-            ))
-        }),
+        Some(number) => library::descriptor(number)
+            .and_then(|file| first_line(io::BufReader::with_capacity(1, file))),
     };
     let line = line.map_err(|e| fill("the PIN cannot be read: {why}", &[("why", &e)]))?;
     let pin = line.trim_end_matches(['\r', '\n']).to_owned();

@@ -2,7 +2,6 @@
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::ffi::c_void;
-use std::io::{self, IsTerminal};
 use std::sync::Mutex;
 
 static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
@@ -13,10 +12,9 @@ pub(crate) struct Bar;
 impl Bar {
     pub(crate) fn show() -> Bar {
         let style = ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} {eta}");
-        let shown = io::stderr().is_terminal();
+        // Nothing is drawn where standard error is no terminal.
         let bar = style
             .ok()
-            .filter(|_| shown)
             .map(|style| ProgressBar::no_length().with_style(style));
         *BAR.lock().unwrap_or_else(|it| it.into_inner()) = bar;
         Bar

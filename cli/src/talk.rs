@@ -64,18 +64,26 @@ impl Talk {
         Err(Exit::of(&reply))
     }
 
-    /// Deposits, once more after a new login where the session has ended. `about` says to a person whose documents these are.
-    pub(crate) fn deposit(&mut self, request: Members, about: String) -> Result<Reply, Exit> {
+    /// Deposits, once more after a new login where the session has ended; with what ends the command where that login did
+    /// not succeed. `about` says to a person whose documents these are.
+    pub(crate) fn deposit(&mut self, request: Members, about: String) -> (Reply, Option<Exit>) {
         self.person.about = about;
         let again = request.clone();
         let reply = self.deposit_once(request);
         if reply.word("ending") != "login_needed" {
-            return Ok(reply);
+            return (reply, None);
         }
-        failure(&reply, self.json);
-        // Whatever is asked for then: there is no session.
-        self.connect().map_err(|exit| exit.worse(Exit::Card))?;
-        Ok(self.deposit_once(again))
+        match self.connect() {
+            Ok(_) => (self.deposit_once(again), None),
+            // Whatever was asked for then: there is no session.
+            Err(Exit::Choice) => (reply, Some(Exit::Card)),
+            Err(exit) => (reply, Some(exit)),
+        }
+    }
+
+    /// Whether somebody reads what is written to standard error.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.person.present
     }
 
     /// Without a session nothing is sent: a request that is wrong is refused before a PIN is presented.

@@ -9,13 +9,15 @@ use std::sync::Mutex;
 /// What the terminal was like before the prompt that waits: no call of the library would notice that a person leaves.
 static PROMPT: Mutex<Option<echo::Before>> = Mutex::new(None);
 
-/// Ctrl-C, and the signals that end a program, stop what runs: a call of the library, or a prompt.
+/// Ctrl-C, and the signals that end a program, stop a call of the library; a prompt, and what comes before the first call,
+/// end at once.
 pub(crate) fn end_on_signals() {
     // A second handler is not set by anybody here.
     let _ = ctrlc::set_handler(|| {
-        library::interrupt();
-        if let Some(before) = take_prompt() {
-            leave(&before);
+        let stops = library::interrupt();
+        match take_prompt() {
+            None if stops => {}
+            before => leave(before),
         }
     });
 }
@@ -37,11 +39,6 @@ pub(crate) fn line(prompt: &str) -> Option<String> {
     (length > 0).then(|| line.trim().to_owned())
 }
 
-/// Reads what the program is given: Ctrl-C ends the program meanwhile.
-pub(crate) fn reading<T>(read: impl FnOnce() -> T) -> T {
-    asking("", false, read)
-}
-
 fn asking<T>(prompt: &str, hidden: bool, ask: impl FnOnce() -> T) -> T {
     let before = echo::before();
     *PROMPT.lock().unwrap_or_else(|it| it.into_inner()) = Some(before.clone());
@@ -60,8 +57,8 @@ fn take_prompt() -> Option<echo::Before> {
     PROMPT.lock().unwrap_or_else(|it| it.into_inner()).take()
 }
 
-fn leave(before: &echo::Before) -> ! {
-    echo::restore(before);
+fn leave(before: Option<echo::Before>) -> ! {
+    before.iter().for_each(echo::restore);
     let _ = writeln!(io::stderr());
     process::exit(Exit::Interrupted as i32);
 }

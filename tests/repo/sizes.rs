@@ -7,10 +7,10 @@ use testkit::folders::root;
 
 /// Folders and the most lines that their sources may have.
 const PARTS: [(&str, &[&str], usize); 10] = [
-    ("src", &["src"], 27_010),
-    ("the command line", &["cli"], 3_240),
+    ("src", &["src"], 27_110),
+    ("the command line", &["cli"], 3_370),
     ("the sandbox", &["sandbox", "tests/console"], 17_270),
-    ("tests", &["tests", "testkit"], 28_990),
+    ("tests", &["tests", "testkit"], 29_030),
     ("xtask and tools", &["xtask", "tools"], 7_895),
     ("Python by hand", &["bindings/python/src"], 1_500),
     ("C# by hand", &["bindings/csharp/src"], 1_500),

@@ -4,12 +4,12 @@ use super::Batch;
 use crate::person::{Members, TRAITS};
 use crate::texts::{fill, tr};
 use csv::ReaderBuilder;
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json, to_value};
+use serde_json::json;
 use std::fmt::Display;
 use std::fs;
 use std::path::Path;
 
+/// The first three are needed.
 const COLUMNS: [&str; 10] = [
     "path",
     "type_code",
@@ -22,24 +22,7 @@ const COLUMNS: [&str; 10] = [
     "sexe",
     "patient_id",
 ];
-
-/// A line. What is empty is left out.
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-struct Row {
-    path: String,
-    type_code: String,
-    activity_type: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    filename: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reference: Option<String>,
-    nom: Option<String>,
-    prenom: Option<String>,
-    date_naissance: Option<String>,
-    sexe: Option<String>,
-    patient_id: Option<String>,
-}
+const NEEDED: usize = 3;
 
 /// The rows, those of one patient that follow each other as one batch. Relative paths count from the list's folder.
 pub(super) fn read(file: &Path, again: bool) -> Result<Vec<Batch>, String> {
@@ -57,6 +40,9 @@ pub(super) fn read(file: &Path, again: bool) -> Result<Vec<Batch>, String> {
         .map_err(|e| format!("{shown}: {e}"))?
         .clone();
     let of_list = |why: &str| format!("{shown}: {}", tr(why));
+    if (1..heads.len()).any(|at| heads.iter().take(at).any(|head| head == &heads[at])) {
+        return Err(of_list("two columns have the same name"));
+    }
     if let Some(at) = heads.iter().position(|head| !COLUMNS.contains(&head)) {
         let why = "the name of column {column} is not known; known are: {names}";
         let values: [(&str, &dyn Display); 2] =
@@ -82,14 +68,24 @@ pub(super) fn read(file: &Path, again: bool) -> Result<Vec<Batch>, String> {
                 tr("a field has a line break; is a quotation mark open?").into(),
             ));
         }
-        let row: Row = record
-            .deserialize(Some(&heads))
-            .map_err(|e| wrong(e.to_string()))?;
-        let needed = [&row.path, &row.type_code, &row.activity_type];
-        if let Some(at) = needed.iter().position(|value| value.is_empty()) {
-            return Err(wrong(fill("there is no {name}", &[("name", &COLUMNS[at])])));
+        let row = heads
+            .iter()
+            .zip(&record)
+            .filter(|(_, field)| !field.is_empty());
+        let row: Members = row
+            .map(|(head, field)| (head.to_owned(), json!(field)))
+            .collect();
+        if let Some(name) = COLUMNS[..NEEDED]
+            .iter()
+            .find(|name| !row.contains_key(**name))
+        {
+            return Err(wrong(fill("there is no {name}", &[("name", name)])));
         }
-        add(&mut batches, row, file.parent(), again);
+        let batch = batch(row, line, file.parent(), again);
+        match batches.last_mut() {
+            Some(last) if last.is_of_patient_of(&batch) => last.take(batch),
+            _ => batches.push(batch),
+        }
     }
     match batches.is_empty() {
         true => Err(of_list("there is no document in the list")),
@@ -103,37 +99,41 @@ fn separator(text: &str) -> u8 {
     heads.bytes().find(|b| b",;\t".contains(b)).unwrap_or(b',')
 }
 
-fn add(batches: &mut Vec<Batch>, row: Row, folder: Option<&Path>, again: bool) {
-    let name = row.path.clone();
-    let members = to_value(&row).unwrap_or_default();
-    let mut document: Members = members.as_object().cloned().unwrap_or_default();
-    let mut of_patient = |name: &str| document.remove(name).filter(|it| !it.is_null());
+/// One row: what is said of the document, and of whose it is.
+fn batch(mut document: Members, line: u64, folder: Option<&Path>, again: bool) -> Batch {
+    let name = document["path"].as_str().unwrap_or_default().to_owned();
     let traits = TRAITS
         .into_iter()
-        .filter_map(|name| Some((name.into(), of_patient(name)?)));
+        .filter_map(|name| document.remove_entry(name));
     let traits: Members = traits.collect();
-    let number = of_patient("patient_id").map(|it| ("patient_id".to_owned(), it));
-    let traits = (!traits.is_empty()).then(|| ("patient".to_owned(), Value::from(traits)));
-    let patient: Members = number.into_iter().chain(traits).collect();
+    let mut request: Members = document.remove_entry("patient_id").into_iter().collect();
+    if !traits.is_empty() {
+        request.insert("patient".into(), traits.into());
+    }
     let path = folder.unwrap_or(Path::new("")).join(&name);
     document.insert("path".into(), json!(path.to_string_lossy()));
     document.insert("again".into(), json!(again));
-    let same = |batch: &&mut Batch| {
-        let without = batch
-            .request
-            .iter()
-            .filter(|(name, _)| *name != "documents");
-        without.eq(patient.iter())
-    };
-    if let Some(batch) = batches.last_mut().filter(same)
-        && let Some(documents) = batch.request["documents"].as_array_mut()
-    {
-        documents.push(document.into());
-        return batch.names.push(name);
+    request.insert("documents".into(), json!([document]));
+    let names = vec![name];
+    Batch {
+        request,
+        names,
+        line,
     }
-    let documents = ("documents".to_owned(), json!([document]));
-    batches.push(Batch {
-        request: patient.into_iter().chain([documents]).collect(),
-        names: vec![name],
-    });
+}
+
+impl Batch {
+    fn is_of_patient_of(&self, other: &Batch) -> bool {
+        ["patient", "patient_id"]
+            .iter()
+            .all(|name| self.request.get(*name) == other.request.get(*name))
+    }
+
+    fn take(&mut self, other: Batch) {
+        let mut documents = other.request["documents"].clone();
+        if let Some(own) = self.request["documents"].as_array_mut() {
+            own.append(documents.as_array_mut().unwrap_or(&mut Vec::new()));
+            self.names.extend(other.names);
+        }
+    }
 }

@@ -37,10 +37,30 @@ fn a_journal_that_cannot_be_used_hides_nothing_else() {
     configuration["journal"] = json!(journal);
     fs::write(desk.home.path().join("hr.json"), configuration.to_string()).unwrap();
     let ran = desk.run(&["doctor"]).exits(1);
-    ran.says("[ok] License server: ")
-        .says("[!!] ")
-        .says("     -> ");
+    let ran = ran.says("[ok] License server: ").says("\n     -> ");
+    assert!(
+        ran.out.starts_with("Configuration: ") && ran.out.contains("\n[!!] "),
+        "{}",
+        ran.out
+    );
+    assert!(
+        !ran.out.contains("Nothing that was checked prevents work."),
+        "{}",
+        ran.out
+    );
+    desk.run(&["--lang=fr", "doctor"])
+        .exits(1)
+        .says("À corriger avant de pouvoir travailler");
     assert_eq!(fs::read(&journal).unwrap(), b"a text of somebody's own\n");
+}
+
+#[test]
+fn without_a_license_server_hr_cannot_work() {
+    let desk = Desk::new();
+    let file = desk.file("empty.json", "{}");
+    desk.run(&["--config", &file, "doctor"])
+        .exits(1)
+        .says("[!!] license_url is not set");
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use crate::desk::{Desk, Ran};
 use hr_sandbox::{Call, Fault};
 use serde_json::json;
-use std::process::Stdio;
+use std::fs::File;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 use testkit::PIN;
 
@@ -97,6 +98,29 @@ fn a_doubt_that_arises_ends_the_list_and_one_that_is_held_does_not() {
 }
 
 #[test]
+fn a_session_that_ends_says_what_had_arrived() {
+    let desk = Desk::with_one_card(json!({}));
+    for name in ["a.txt", "b.txt", "c.txt"] {
+        desk.file(name, name);
+    }
+    let list = ["a.txt", "b.txt", "c.txt"]
+        .map(|name| row(name, HELENE))
+        .concat();
+    let ended = Fault::on(Call::DmpSend).status(401).times(1);
+    desk.sandbox.set_fault(Fault {
+        nth: Some(2),
+        ..ended
+    });
+    let ran = send(&desk, &list, &[]).exits(4).says("[ok] a.txt");
+    ran.says("1 in the records (0 of them before), 0 in doubt, 2 not sent now");
+    assert_eq!(desk.sandbox.documents().len(), 1);
+    send(&desk, &list, &[])
+        .exits(0)
+        .says("3 in the records (1 of them before)");
+    assert_eq!(desk.sandbox.documents().len(), 3);
+}
+
+#[test]
 fn a_list_goes_on_where_it_was_killed_and_doubles_nothing() {
     let desk = Desk::with_one_card(json!({}));
     let names = ["a.txt", "b.txt", "c.txt"];
@@ -133,6 +157,29 @@ fn a_list_goes_on_where_it_was_killed_and_doubles_nothing() {
     assert_eq!(desk.sandbox.requests_of(Call::DmpSend).len(), 3);
 }
 
+/// What the program is given may never come.
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_what_comes_before_the_first_call() {
+    let desk = Desk::with_one_card(json!({}));
+    let list = desk.home.path().join("list.csv");
+    assert!(
+        Command::new("mkfifo")
+            .arg(&list)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let mut command = desk.command(&["deposit", "--csv", list.to_str().unwrap()]);
+    let mut child = command.spawn().unwrap();
+    // It opens when somebody reads it.
+    let writes = File::options().write(true).open(&list).unwrap();
+    let kill = Command::new("kill").arg(child.id().to_string()).status();
+    assert!(kill.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    drop(writes);
+}
+
 #[test]
 fn a_list_that_is_wrong_is_2_with_its_line_and_sends_nothing() {
     let desk = Desk::with_one_card(json!({}));
@@ -146,7 +193,7 @@ fn a_list_that_is_wrong_is_2_with_its_line_and_sends_nothing() {
         b"path,type_code,activity_type,age\na.txt,1,1,9\n",
         "column 4",
     );
-    whole(b"path,path,type_code,activity_type\na,a,1,1\n", "path");
+    whole(b"path,path,type_code,activity_type\na,a,1,1\n", "same name");
     whole(b"path,type_code,activity_type\na.txt,1\n", "line: 2");
     whole(
         b"path,type_code,activity_type\na.txt,1,\n",
@@ -165,6 +212,18 @@ fn a_list_that_is_wrong_is_2_with_its_line_and_sends_nothing() {
         b"path,type_code,activity_type,nom\na.txt,1,1,EXEMPLE\nb/\x01.txt,1,1,EXEMPLE\n",
         "HR_E_ARGUMENT",
     );
+    // Nor does a log have the name of whose document it is.
+    let patient = b"path,type_code,activity_type,nom\nb/\x01.txt,1,1,EXEMPLE\n";
+    let list = desk.file("list.csv", patient);
+    let ran = desk
+        .run_with(&["deposit", "--csv", &list, "--pin-stdin"], PIN)
+        .exits(2);
+    assert!(!ran.err.contains("EXEMPLE"), "{}", ran.err);
+    let wrong = desk.file(
+        "wrong.json",
+        json!({"doubts": {"x": "perhaps"}}).to_string(),
+    );
+    send(&desk, &row("a.txt", HELENE), &["--answer", &wrong]).exits(2);
     let update = desk.file(
         "update.json",
         json!({"update": {"insQualified": true}}).to_string(),

@@ -130,6 +130,29 @@ fn a_refused_pin_is_asked_for_again_and_nothing_typed_ends_it() {
 }
 
 #[test]
+fn a_person_signs_for_what_is_missing_of_whom_is_shown() {
+    let desk = Desk::with_one_card(json!({"patients_pointer": "/patients"}));
+    let patient = desk.file("essai.json", json!({"nom": "ESSAI"}).to_string());
+    let deposit = arguments(&desk).replace("patient.json", "essai.json");
+    assert!(deposit.contains(&patient), "{deposit}");
+    for (typed, status, documents) in [("no\n", 3, 0), ("yes\n", 0, 1)] {
+        let mut terminal = Terminal::start(&desk, &deposit);
+        terminal.wait_for("PIN of ");
+        terminal.wait_for(": ");
+        terminal.type_in(&format!("{PIN}\n"));
+        terminal.wait_for("ESSAI, Mireille");
+        terminal.wait_for("identity document (yes): ");
+        terminal.type_in(typed);
+        let (shown, ended) = terminal.end();
+        // The consent was given before.
+        assert!(!shown.contains("The patient agrees"), "{shown}");
+        assert_eq!(ended, status, "{shown}");
+        assert_eq!(desk.sandbox.documents().len(), documents);
+    }
+    assert_eq!(desk.sandbox.requests_of(Call::PatientUpdate).len(), 1);
+}
+
+#[test]
 fn ctrl_c_ends_a_prompt_and_a_call_with_130() {
     let desk = Desk::with_one_card(json!({}));
     let mut terminal = Terminal::start(&desk, &arguments(&desk));

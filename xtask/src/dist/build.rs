@@ -79,10 +79,12 @@ impl<'a> Build<'a> {
         PROGRAMS.into_iter().map(read).collect()
     }
 
-    /// A program with an object more. Nobody ships the sandbox: less time to build, for a larger file.
+    /// A program with an object more. Nobody ships the sandbox: it takes less time to build, for a larger file.
     pub fn program_with(&self, program: &(&str, &str), object: &Path) -> Result<Vec<u8>> {
         let mut command = self.cargo("release", &only(program));
-        command.args(["--config", "profile.release.opt-level=1"]);
+        if program.0 == "hr-sandbox" {
+            command.args(["--config", "profile.release.opt-level=1"]);
+        }
         linked_with(command, object)?;
         read(&self.made("release").join(format!("{}.exe", program.0)))
     }
@@ -193,7 +195,6 @@ impl<'a> Build<'a> {
     }
 }
 
-/// The folder that holds the sources of other people's packages.
 /// The folder of `cargo build --release`, which is there in most cases; its programs have paths of this machine in them.
 pub fn released() -> Result<PathBuf> {
     let mut command = cargo("cargo");
@@ -203,6 +204,7 @@ pub fn released() -> Result<PathBuf> {
     Ok(target_folder().join("release"))
 }
 
+/// The folder that holds the sources of other people's packages.
 pub fn registry() -> PathBuf {
     let named = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let own = || std::env::home_dir().unwrap_or_default().join(".cargo");
