@@ -156,7 +156,7 @@
  *     "send"     Sending the request.
  *     "wait"     Waiting for the first byte of the reply.
  *     "read"     Reading the reply.
- *   reason  Why a call failed, where a program can act on it; docs/journal.md says more of what is wrong with
+ *   reason  Why a call failed, where a program can act on it; docs/en/journal.md says more of what is wrong with
  *     a journal:
  *     "pin_refused"                The card client's code says, by card_codes, that the PIN is wrong.
  *     "card_locked"                The card client's code says, by card_codes, that the card is locked.
@@ -732,7 +732,7 @@ HR_API int32_t hr_json_quote(const char *text, char **out_json);
  *   journal             text of up to 4096 bytes. The absolute path of a file on a disk of this computer,
  *                       made where there is none, in which uploads and presentations of PINs are recorded, so
  *                       that a document in doubt and a held PIN are known after a restart and to other
- *                       processes; docs/journal.md specifies it. Without: what this process remembers counts.
+ *                       processes; docs/en/journal.md specifies it. Without: what this process remembers counts.
  *   journal_days        integer from 1 to 2147483647, default 365. After how many days the records of what is
  *                       settled may be removed, a thousand or more at a time, by the hr_open that is the
  *                       first to open the file; the newest 10,000 records, doubts and held PINs stay.

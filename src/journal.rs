@@ -1,5 +1,5 @@
 //! What survives a restart: a file of one record a line, shared by the handles, copies of the library and processes that
-//! name it on one computer. It knows nothing of what the records mean. `docs/journal.md` specifies it.
+//! name it on one computer. It knows nothing of what the records mean. `docs/en/journal.md` specifies it.
 //!
 //! A record is appended in a transaction: lock, read what others appended, decide, write, sync, unlock. No thread and no
 //! work between calls.

@@ -58,10 +58,10 @@ fn every_input_of_the_corpus_is_run() {
         kept / 1000,
         kept % 1000
     );
-    let page = include_str!("../../docs/reliability.md");
+    let page = include_str!("../../docs/en/reliability.md");
     assert!(
         page.contains(&counted),
-        "docs/reliability.md does not say {counted}"
+        "docs/en/reliability.md does not say {counted}"
     );
     no_name_was_looked_up();
 }

@@ -29,7 +29,7 @@ pub fn document(
 mod tests {
     use super::*;
 
-    /// As in docs/journal.md.
+    /// As in docs/en/journal.md.
     #[test]
     fn digests_are_those_of_the_manual() {
         let sha256 = [0u8; 32];

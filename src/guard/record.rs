@@ -1,4 +1,4 @@
-//! An event as one JSON object: a line of a journal. `docs/journal.md` specifies it.
+//! An event as one JSON object: a line of a journal. `docs/en/journal.md` specifies it.
 
 use std::borrow::Cow;
 use std::str::FromStr;

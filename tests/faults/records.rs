@@ -1,4 +1,4 @@
-//! Files of the journal, written and read by whoever knows docs/journal.md.
+//! Files of the journal, written and read by whoever knows docs/en/journal.md.
 
 use std::path::Path;
 

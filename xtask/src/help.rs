@@ -80,7 +80,7 @@ usage: cargo xtask bindings [--check]
        cargo xtask bindings --test [--strict] [cpp | python | csharp | delphi]...
 
 Without arguments it writes, from the functions and comments in src/ffi and src/code.rs: include/hr.h, the raw layers of
-C++ (constants), Python, C#, Delphi, VB6 and WinDev, the table of hr32_ functions, and docs/symbols.md. It lists the
+C++ (constants), Python, C#, Delphi, VB6 and WinDev, the table of hr32_ functions, and docs/en/symbols.md. It lists the
 files that it changed.
 --check    writes nothing, and names each file that is not what the sources give
 --test     runs the tests of these wrappers side by side, of all without a name, with the library of

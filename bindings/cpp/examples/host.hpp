@@ -91,7 +91,7 @@ inline hr::answer chosen(const std::vector<hr::choice> &offered)
     return {};
 }
 
-/// One journal for this user, wherever the list lies: see docs/journal.md.
+/// One journal for this user, wherever the list lies: see docs/en/journal.md.
 inline std::filesystem::path journal()
 {
     const char *const windows = std::getenv("LOCALAPPDATA"), *const home = std::getenv("HOME");

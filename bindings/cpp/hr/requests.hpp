@@ -123,7 +123,7 @@ struct configuration {
     std::optional<std::string> ca_file{};
     /// The absolute path of a file on a disk of this computer, made where there is none, in which uploads and
     /// presentations of PINs are recorded, so that a document in doubt and a held PIN are known after a restart and to
-    /// other processes; docs/journal.md specifies it. Without: what this process remembers counts.
+    /// other processes; docs/en/journal.md specifies it. Without: what this process remembers counts.
     std::optional<std::string> journal{};
     /// After how many days the records of what is settled may be removed, a thousand or more at a time, by the hr_open
     /// that is the first to open the file; the newest 10,000 records, doubts and held PINs stay.

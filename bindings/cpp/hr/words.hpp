@@ -315,7 +315,7 @@ struct reason_words {
     };
 };
 
-/// Why a call failed, where a program can act on it; docs/journal.md says more of what is wrong with a journal.
+/// Why a call failed, where a program can act on it; docs/en/journal.md says more of what is wrong with a journal.
 using reason = open_enum<reason_words>;
 
 /// The words of hr::check_name.

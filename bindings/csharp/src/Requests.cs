@@ -93,7 +93,7 @@ namespace HealthRecord
 
         /// <summary>The absolute path of a file on a disk of this computer, made where there is none, in which uploads
         /// and presentations of PINs are recorded, so that a document in doubt and a held PIN are known after a restart
-        /// and to other processes; docs/journal.md specifies it. Without: what this process remembers counts.</summary>
+        /// and to other processes; docs/en/journal.md specifies it. Without: what this process remembers counts.</summary>
         [MaybeNull, AllowNull]
         public string Journal { get; set; }
 

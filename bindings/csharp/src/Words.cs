@@ -328,7 +328,7 @@ namespace HealthRecord
         public override string ToString() => Value;
     }
 
-    /// <summary>Why a call failed, where a program can act on it; docs/journal.md says more of what is wrong with a
+    /// <summary>Why a call failed, where a program can act on it; docs/en/journal.md says more of what is wrong with a
     /// journal. A word of a later library is kept.</summary>
     public struct Reason : IEquatable<Reason>
     {

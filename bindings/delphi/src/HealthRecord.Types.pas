@@ -26,7 +26,7 @@ type
   THrAt = type string;
   /// How far a call had come when it failed.
   THrPhase = type string;
-  /// Why a call failed, where a program can act on it; docs/journal.md says more of what is wrong with a journal.
+  /// Why a call failed, where a program can act on it; docs/en/journal.md says more of what is wrong with a journal.
   THrReason = type string;
   /// What a diagnosis checks.
   THrCheckName = type string;
@@ -946,7 +946,7 @@ type
     CaFile: string;
     /// The absolute path of a file on a disk of this computer, made where there is none, in which uploads and
     /// presentations of PINs are recorded, so that a document in doubt and a held PIN are known after a restart and to
-    /// other processes; docs/journal.md specifies it. Without: what this process remembers counts.
+    /// other processes; docs/en/journal.md specifies it. Without: what this process remembers counts.
     Journal: string;
     /// After how many days the records of what is settled may be removed, a thousand or more at a time, by the hr_open
     /// that is the first to open the file; the newest 10,000 records, doubts and held PINs stay. Default: 365.

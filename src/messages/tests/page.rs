@@ -1,4 +1,4 @@
-//! The page with all texts, `docs/messages.md`. To renew it: `HR_BLESS=1 cargo test --lib messages`.
+//! The page with all texts, `docs/en/messages.md`. To renew it: `HR_BLESS=1 cargo test --lib messages`.
 
 use std::fmt::Write;
 
@@ -119,7 +119,7 @@ fn page() -> String {
 
 #[test]
 fn the_page_has_the_texts() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/messages.md");
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/en/messages.md");
     let made = page();
     if std::env::var_os("HR_BLESS").is_some() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -128,6 +128,6 @@ fn the_page_has_the_texts() {
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         kept.replace("\r\n", "\n") == made,
-        "docs/messages.md is old; renew it with HR_BLESS=1 cargo test --lib messages"
+        "docs/en/messages.md is old; renew it with HR_BLESS=1 cargo test --lib messages"
     );
 }

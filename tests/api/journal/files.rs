@@ -74,13 +74,13 @@ fn a_new_file_is_its_owners_and_one_made_beforehand_keeps_its_rights() {
     }
 }
 
-/// The reader of `docs/journal.md` reads what the library wrote.
+/// The reader of `docs/en/journal.md` reads what the library wrote.
 #[test]
 fn the_reader_of_the_manual_reads_every_record() {
-    if !testkit::tools::has("python3", "the reader of docs/journal.md") {
+    if !testkit::tools::has("python3", "the reader of docs/en/journal.md") {
         return;
     }
-    let page = std::fs::read_to_string(testkit::folders::root().join("docs/journal.md")).unwrap();
+    let page = std::fs::read_to_string(testkit::folders::root().join("docs/en/journal.md")).unwrap();
     let mut programs = page.split("```python\n");
     let program = programs.find(|program| program.starts_with("import json"));
     let program = program.unwrap().split("```").next().unwrap();

@@ -92,7 +92,7 @@ impl Stage {
     }
 }
 
-/// The lock of a journal's transactions, as docs/journal.md describes it; whoever has the file open gives it back.
+/// The lock of a journal's transactions, as docs/en/journal.md describes it; whoever has the file open gives it back.
 #[cfg(target_os = "linux")]
 pub fn hold_lock(path: &Path) -> File {
     lock(path, 1 << 62, libc::F_WRLCK, libc::F_OFD_SETLKW).unwrap()

@@ -26,8 +26,8 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
 
 /// README, then the pages of the manual in the order of its summary.
 fn manual() -> Vec<String> {
-    let summary = read("docs/SUMMARY.md");
-    let pages = links(&summary).map(|page| format!("docs/{page}"));
+    let summary = read("docs/en/SUMMARY.md");
+    let pages = links(&summary).map(|page| format!("docs/en/{page}"));
     std::iter::once("README.md".to_owned())
         .chain(pages)
         .collect()

@@ -18,7 +18,7 @@ const OTHERS: [&str; 4] = [
 
 /// The others whose links are.
 const LINKING: [&str; 10] = [
-    "docs/SUMMARY.md",
+    "docs/en/SUMMARY.md",
     "bindings/OTHERS.md",
     "bindings/cpp/README.md",
     "bindings/csharp/README.md",

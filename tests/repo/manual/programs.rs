@@ -6,8 +6,8 @@ use super::read;
 
 /// A page, the language of its block, and the example's file: the whole of it, or from the block's first line to its last.
 const SHOWN: &str = "README.md python python/examples/quickstart.py
-    docs/journal.md python python/examples/outbox.py
-    docs/languages.md c ../examples/quickstart.c
+    docs/en/journal.md python python/examples/outbox.py
+    docs/en/languages.md c ../examples/quickstart.c
     bindings/cpp/README.md cpp cpp/examples/quickstart.cpp
     bindings/csharp/README.md csharp csharp/examples/QuickStart.cs
     bindings/csharp/README.md csharp csharp/examples/SendDocument.cs

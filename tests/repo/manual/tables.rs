@@ -24,7 +24,7 @@ fn table(page: &str, heading: &str) -> Vec<Vec<String>> {
 
 /// The words of a table's first column, in their order.
 fn listed(heading: &str) -> Vec<String> {
-    let rows = table("docs/errors.md", heading);
+    let rows = table("docs/en/errors.md", heading);
     let words = rows.iter().flat_map(|row| row[0].split(", "));
     let mut words: Vec<String> = words.map(str::to_owned).collect();
     words.sort_unstable();
@@ -44,7 +44,7 @@ fn codes_words_and_members_of_an_error_are_listed() {
     let codes: Vec<_> = codes
         .map(|(name, number)| [number.to_string(), name])
         .collect();
-    let rows = table("docs/errors.md", "Codes");
+    let rows = table("docs/en/errors.md", "Codes");
     let rows: Vec<_> = rows.iter().map(|row| row[..2].to_vec()).collect();
     assert_eq!(rows, codes);
 
@@ -74,7 +74,7 @@ fn the_configuration_is_the_schemas_and_the_librarys() {
             described.insert(format!("{}.{}", member.name, time.name), &time.default);
         }
     }
-    let rows = table("docs/configuration.md", "Configuration");
+    let rows = table("docs/en/configuration.md", "Configuration");
     assert_eq!(rows.len(), described.len());
     let (handle, settings) = Host::try_open("{}");
     let _host = Host(handle);
@@ -100,5 +100,5 @@ fn the_configuration_is_the_schemas_and_the_librarys() {
 fn the_languages_are_the_same_on_both_pages() {
     let rows = |page| table(page, "Languages").into_iter();
     let taken = |page| rows(page).map(|row| row[..2].to_vec());
-    assert!(taken("README.md").eq(taken("docs/languages.md")));
+    assert!(taken("README.md").eq(taken("docs/en/languages.md")));
 }

@@ -16,7 +16,7 @@ use crate::machine::{failed, root};
 use crate::{Failure, Outcome, Result, test};
 use api::Api;
 
-const PAGE: &str = "docs/symbols.md";
+const PAGE: &str = "docs/en/symbols.md";
 
 pub fn run(_: &str, arguments: &[&str], strict: bool) -> Outcome {
     match arguments {
@@ -91,7 +91,7 @@ fn header(root: &Path) -> Result<String> {
     String::from_utf8(text).map_err(|error| wrong(&error))
 }
 
-/// The tables of `docs/symbols.md`. A name keeps the version that it has there; a new one gets the coming version.
+/// The tables of `docs/en/symbols.md`. A name keeps the version that it has there; a new one gets the coming version.
 fn symbols(api: &Api, mut page: String) -> Result<String> {
     let callbacks = api.callbacks.iter().map(|callback| callback.name);
     let functions = api.functions.iter().map(|function| function.name);
