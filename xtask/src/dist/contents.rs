@@ -13,7 +13,7 @@ use crate::bindings::templates;
 use crate::machine::{files, output, read, root};
 
 /// Files and folders of the project, where they go, and which files of a folder do.
-const COPIES: [(&str, &str, &[&str]); 14] = [
+const COPIES: [(&str, &str, &[&str]); 18] = [
     ("include/hr.h", "include/hr.h", &[]),
     ("bindings/cpp/hr.hpp", "include/hr.hpp", &[]),
     ("bindings/cpp/hr", "include/hr", &["hpp"]),
@@ -32,26 +32,36 @@ const COPIES: [(&str, &str, &[&str]); 14] = [
         "share/hr/examples",
         &["cpp", "hpp"],
     ),
+    ("bindings/OTHERS.md", "bindings/OTHERS.md", &[]),
+    // With these `pip install bindings/python` works, and a wheel can be made.
+    ("LICENSE-APACHE", "bindings/python/LICENSE-APACHE", &[]),
+    ("LICENSE-MIT", "bindings/python/LICENSE-MIT", &[]),
+    (
+        "bindings/python/build_wheel",
+        "bindings/python/build_wheel",
+        &[],
+    ),
 ];
 
 /// Sources for languages that are not compiled against a header.
-const LANGUAGES: [&str; 4] = ["csharp", "delphi", "vb6", "windev"];
-const SOURCES: [&str; 7] = ["md", "cs", "pas", "dpr", "bas", "cls", "wl"];
+const LANGUAGES: [(&str, &[&str]); 5] = [
+    ("csharp", &["md", "cs"]),
+    ("delphi", &["md", "pas", "dpr", "dpk", "lpk"]),
+    ("python", &["md", "py", "toml", "typed"]),
+    ("vb6", &["md", "bas", "cls"]),
+    ("windev", &["md", "wl"]),
+];
 
-/// Headers, documents, examples and licences.
+/// Headers, sources, documents, examples and licences.
 pub fn documents(stage: &Stage) -> Result<()> {
     for (from, to, kinds) in COPIES {
         copy(from, to, kinds, stage)?;
     }
-    command_line(stage)
-}
-
-pub fn languages(stage: &Stage) -> Result<()> {
-    for name in LANGUAGES {
+    for (name, kinds) in LANGUAGES {
         let folder = format!("bindings/{name}");
-        copy(&folder, &folder, &SOURCES, stage)?;
+        copy(&folder, &folder, kinds, stage)?;
     }
-    copy("bindings/OTHERS.md", "bindings/OTHERS.md", &[], stage)
+    command_line(stage)
 }
 
 /// The texts that show compilers and people how to use the library: those of all systems, and those of this one.

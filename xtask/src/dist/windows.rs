@@ -6,7 +6,7 @@ use std::path::Path;
 use ar_archive_writer::{COFFShortExport, MachineTypes, write_import_library};
 
 use super::build::{Build, PROGRAMS};
-use super::contents::{documents, fill, languages, texts};
+use super::contents::{documents, fill, texts};
 use super::linux::exports;
 use super::stage::Stage;
 use crate::Result;
@@ -98,7 +98,6 @@ pub fn files(build: &Build, windows: &Windows, stage: &Stage) -> Result<()> {
     stage.file("lib/libhr.dll.a", for_mingw(&exported, windows, &folder)?)?;
     stage.file("bin/hr.dll", library)?;
     documents(stage)?;
-    languages(stage)?;
     let values = [("TARGET", windows.name), ("POINTER", windows.pointer)];
     texts("windows", &values, stage)
 }
