@@ -157,9 +157,10 @@ fn in_variant(variant: &Variant) {
 
 /// The two calls: one card, one PIN, one document; and nothing of it where a person would have to compare.
 fn deposits(program: &Path, sandbox: &Sandbox, file: &str, content: &[u8]) {
+    let settings = TempFile::new("réglages.json", config(sandbox, None).as_bytes());
     let deposit = |nom: &str, prenom: &str| {
         let mut command = Command::new(program);
-        command.args([&config(sandbox, None), CPS, nom, prenom, file]);
+        command.args([settings.path(), CPS, nom, prenom, file]);
         run(&mut command, &format!("{PIN}\n"))
     };
     let homonyms = deposit("JUMEAU", "Marie");

@@ -31,10 +31,10 @@ try {
         return 1;
     hr::deposit_request request;
     request.patient.emplace();
-    request.patient->nom = arguments[2];
-    request.patient->prenom = arguments[3];
+    request.patient->nom = hr::utf8(arguments[2]); // Windows gives them in its code page
+    request.patient->prenom = hr::utf8(arguments[3]);
     request.documents.emplace_back();
-    request.documents[0].path = arguments[4];
+    request.documents[0].path = hr::utf8(arguments[4]);
     request.documents[0].activity_type = "10";
     request.documents[0].type_code = "11503-0";
     const hr::result sent = dmp.deposit(request);
