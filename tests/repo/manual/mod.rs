@@ -4,6 +4,7 @@
 #[cfg(target_os = "linux")]
 mod commands;
 mod names;
+mod pictures;
 mod programs;
 mod tables;
 

@@ -7,7 +7,16 @@ use super::read;
 /// A page, the language of its block, and the example's file: the whole of it, or from the block's first line to its last.
 const SHOWN: &str = "README.md python python/examples/quickstart.py
     docs/en/journal.md python python/examples/outbox.py
-    docs/en/languages.md c ../examples/quickstart.c
+    docs/en/start-python.md python python/examples/quickstart.py
+    docs/en/start-csharp.md csharp csharp/examples/QuickStart.cs
+    docs/en/start-delphi.md pascal delphi/demo/QuickStart.dpr
+    docs/en/start-cpp.md cpp cpp/examples/quickstart.cpp
+    docs/en/start-c.md c ../examples/deposit.c
+    docs/fr/start-python.md python python/examples/quickstart.py
+    docs/fr/start-csharp.md csharp csharp/examples/QuickStart.cs
+    docs/fr/start-delphi.md pascal delphi/demo/QuickStart.dpr
+    docs/fr/start-cpp.md cpp cpp/examples/quickstart.cpp
+    docs/fr/start-c.md c ../examples/deposit.c
     bindings/cpp/README.md cpp cpp/examples/quickstart.cpp
     bindings/csharp/README.md csharp csharp/examples/QuickStart.cs
     bindings/csharp/README.md csharp csharp/examples/SendDocument.cs

@@ -95,10 +95,3 @@ fn the_configuration_is_the_schemas_and_the_librarys() {
         assert!(default != "none" || in_force.is_null(), "{key}");
     }
 }
-
-#[test]
-fn the_languages_are_the_same_on_both_pages() {
-    let rows = |page| table(page, "Languages").into_iter();
-    let taken = |page| rows(page).map(|row| row[..2].to_vec());
-    assert!(taken("README.md").eq(taken("docs/en/languages.md")));
-}
