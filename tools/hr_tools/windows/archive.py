@@ -18,7 +18,8 @@ BINARIES = ("bin/hr.dll", "bin/hr.exe", "bin/hr-sandbox.exe")
 FILES = ("README.txt", "include/hr.hpp", "include/hr/session.hpp", "share/hr/examples/quickstart.cpp",
          "share/doc/hr/LICENSE-MIT", "share/doc/hr/THIRD-PARTY-NOTICES.txt", "share/doc/hr/MINGW-W64.txt",
          "share/doc/hr/docs/en/windows.md", "bindings/csharp/src/Native.cs", "bindings/delphi/src/HrApi.pas",
-         "bindings/vb6/HealthRecordApi.bas", "bindings/windev/HealthRecord.wl", "bindings/OTHERS.md")
+         "bindings/python/pyproject.toml", "bindings/vb6/HealthRecordApi.bas", "bindings/windev/HealthRecord.wl",
+         "bindings/OTHERS.md")
 
 
 def dumped(unpacked, name):
