@@ -87,11 +87,11 @@ fn each_kind_has_its_number_and_its_text() {
     assert_eq!([key(-1), key(i32::MIN)], [Err(refused), Err(refused)]);
 }
 
-/// The table in docs/en/contract.md.
+/// The table in docs/en/rules.md.
 #[test]
 fn the_examples_of_the_manual() {
     let json = r#"{"cards": [{"serial": 12345678901234567890, "lastName": "D'\u00c9TANG", "model": null}], "next": "hr_login"}"#;
-    assert!(include_str!("../../docs/en/contract.md").contains(json));
+    assert!(include_str!("../../docs/en/rules.md").contains(json));
     for (pointer, text) in [
         ("/cards/0/lastName", Ok("D'ÉTANG")),
         ("/cards/0/serial", Ok("12345678901234567890")),
