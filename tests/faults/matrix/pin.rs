@@ -1,4 +1,4 @@
-//! What the end of a login leaves behind. The table is written from docs/en/guards.md, not from the library.
+//! What the end of a login leaves behind. The table is written from docs/en/card.md, not from the library.
 
 use hr_sandbox::Call;
 use serde_json::{Map, Value, json};
