@@ -4,6 +4,7 @@
 //!   `<!-- run -->`          at the root of the project
 //!   `<!-- serve -->`        the same, and goes on until the end; the next begins when it has written a line
 //!   `<!-- try: mcs mono -->` in an empty folder, with the root in `HR`, when these programs are installed
+//!   `<!-- python -->`       a program in Python, with the package's sources, in an empty folder with the configuration
 
 use std::path::Path;
 use std::process::Command;
@@ -16,13 +17,17 @@ use super::{manual, read};
 /// Seconds. A release build of everything may be among what a block does.
 const PATIENCE: &str = "1800";
 
+const PYTHON: &str =
+    "HR_LIBRARY=$HR/target/release/libhr.so PYTHONPATH=$HR/bindings/python/src python3 -B";
+
 /// All blocks as one script.
 fn script() -> String {
     let mut script = "servers=()\ntrap 'kill \"${servers[@]}\"' EXIT\n".to_owned();
     for page in manual() {
         for part in read(&page).split("\n<!-- ").skip(1) {
-            let block = part.split_once(" -->\n```sh\n");
-            let (mark, rest) = block.expect("a block of commands follows the mark");
+            let (mark, rest) = part.split_once(" -->\n```").expect("a block follows");
+            let language = if mark == "python" { "python\n" } else { "sh\n" };
+            let rest = rest.strip_prefix(language).expect("a block of commands");
             let (commands, _) = rest.split_once("```\n").expect("the block ends");
             script += &format!("echo '== a block of {page}'\n");
             script += &match (mark, mark.strip_prefix("try: ")) {
@@ -30,6 +35,11 @@ fn script() -> String {
                 ("serve", _) => {
                     format!("exec {{said}}< <(exec {commands})\nservers+=($!)\nread -r -u $said\n")
                 }
+                ("python", _) if !has("python3", "a program of the manual") => String::new(),
+                ("python", _) => format!(
+                    "(\ncd \"$(mktemp -d)\"\ncp $HR/target/config.json .\n\
+                     cat > program.py <<'END'\n{commands}END\n{PYTHON} program.py < /dev/null\n)\n"
+                ),
                 (_, Some(tools)) => {
                     let mut tools = tools.split(' ');
                     match tools.all(|tool| has(tool, "a block of the manual")) {

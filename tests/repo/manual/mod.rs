@@ -3,6 +3,7 @@
 
 #[cfg(target_os = "linux")]
 mod commands;
+mod guides;
 mod names;
 mod pictures;
 mod programs;
@@ -39,4 +40,19 @@ fn words<'a>(text: &'a str, prefix: &str) -> BTreeSet<&'a str> {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
         .filter(|word| word.starts_with(prefix))
         .collect()
+}
+
+/// The rows of the table under a heading of any level, as cells; without its head.
+fn table(page: &str, heading: &str) -> Vec<Vec<String>> {
+    let text = read(page);
+    let is_heading = |line: &&str| line.starts_with('#');
+    let mut lines = text.lines();
+    let title = |line: &str| line.trim_start_matches('#').trim() == heading;
+    let found = lines.any(|line| is_heading(&line) && title(line));
+    assert!(found, "{page} has no heading {heading}");
+    let section = lines.take_while(|line| !is_heading(line));
+    let rows = section.filter(|line| line.starts_with('|')).skip(2);
+    let cells = rows.map(|row| row.trim_matches('|').split('|'));
+    let cells = cells.map(|row| row.map(|cell| cell.trim().replace('`', "")).collect());
+    cells.collect()
 }

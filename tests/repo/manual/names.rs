@@ -17,8 +17,9 @@ const OTHERS: [&str; 4] = [
 ];
 
 /// The others whose links are.
-const LINKING: [&str; 10] = [
+const LINKING: [&str; 11] = [
     "docs/en/SUMMARY.md",
+    "docs/to-decide.md",
     "bindings/OTHERS.md",
     "bindings/cpp/README.md",
     "bindings/csharp/README.md",

@@ -6,7 +6,6 @@ use super::read;
 
 /// A page, the language of its block, and the example's file: the whole of it, or from the block's first line to its last.
 const SHOWN: &str = "README.md python python/examples/quickstart.py
-    docs/en/journal.md python python/examples/outbox.py
     docs/en/start-python.md python python/examples/quickstart.py
     docs/en/start-csharp.md csharp csharp/examples/QuickStart.cs
     docs/en/start-delphi.md pascal delphi/demo/QuickStart.dpr
@@ -17,6 +16,10 @@ const SHOWN: &str = "README.md python python/examples/quickstart.py
     docs/fr/start-delphi.md pascal delphi/demo/QuickStart.dpr
     docs/fr/start-cpp.md cpp cpp/examples/quickstart.cpp
     docs/fr/start-c.md c ../examples/deposit.c
+    docs/en/conversation.md python python/examples/quickstart.py
+    docs/fr/conversation.md python python/examples/quickstart.py
+    docs/en/several-patients.md python python/examples/outbox.py
+    docs/fr/several-patients.md python python/examples/outbox.py
     bindings/cpp/README.md cpp cpp/examples/quickstart.cpp
     bindings/csharp/README.md csharp csharp/examples/QuickStart.cs
     bindings/csharp/README.md csharp csharp/examples/SendDocument.cs
