@@ -12,7 +12,7 @@
  *   7 hr_patient_update                only when 6 says updateNeeded
  *   8 hr_dmp_open                      the patient's shared record
  *   9 hr_dmp_send (or hr_dmp_send_bytes)  the document
- * Every result has `next`: the function to call next. A call out of order sends nothing and gives HR_E_STATE.
+ * Every result of a step has `next`: the function to call next. A call out of order sends nothing and gives HR_E_STATE.
  * Three calls make these steps: hr_connect 1 to 4, hr_patient_find 5 and 6, hr_deposit 5 to 9. They mix
  * freely with the single steps.
  *
@@ -33,7 +33,7 @@
  * RESULTS are one JSON object. Fields that are the service's keep the service's names. hr_json_get reads a
  * member in any language. What is a `word` is one of the list that has the member's name under WORDS. These
  * members are in several results:
- *   http_status  integer. The status of the reply. Of a function that makes one request, as `raw`.
+ *   http_status  integer. The status of the reply. Of the last request of a function, as `raw`.
  *   raw          any value. The service's reply exactly as it came: JSON byte for byte (unknown fields, order
  *                and big numbers kept), a string when it was plain text, null when it was empty. The last
  *                member.
@@ -41,7 +41,7 @@
  *   outcome      text. The word accepted: the call is done. Of a call that changes something.
  *   journal      word, may be missing. The word not_completed, where the call ended as stated and the journal
  *                has no record of its end. Of hr_login and the uploads.
- *   ending       word. How the call ended. Of hr_connect, hr_patient_find and hr_deposit, as the next four.
+ *   ending       word. How the call ended.
  *   ask          word or null. What a person is asked next; null: nothing.
  *   choices      array of objects or null. What there is to choose from, null where nothing is asked. It
  *                names cards, situations or patients: show it to the person, and keep it out of logs:
@@ -79,8 +79,9 @@
  *                    is null.
  *   service_message  text or null. The card client's status.message, with *** for long numbers; null when it
  *                    holds a secret.
- *   outcome          word or null. What became of a call that changes something (login, steps 4 and 7 to 9);
- *                    null for others, and for hr_deposit, whose documents have one each.
+ *   outcome          word or null. What became of a call that changes something (login, steps 4 and 7 to 9,
+ *                    hr_connect, an hr_request that changes); null for others, and for hr_deposit and
+ *                    hr_deposit_bytes, whose documents have one each.
  *   phase            word or null. How far the call had come, or null.
  *   cause            text or null. With HR_E_IN_DOUBT: the name of the code that says why there was no
  *                    answer.
@@ -92,8 +93,8 @@
  *                    hr_connect; else null.
  *   journal          word or null. The word not_completed when the journal has no record of how the call
  *                    ended; else null.
- *   ending           word or null. Of hr_connect, hr_patient_find and hr_deposit: how the call ended; else
- *                    null.
+ *   ending           word or null. Of hr_connect, hr_patient_find, hr_deposit and hr_deposit_bytes: how the
+ *                    call ended; else null.
  *   ask              word or null. Of these three: what a person is asked next; null: nothing.
  *   session          boolean or null. Of hr_connect: whether a session is open; else null.
  *   choices          array of objects or null, as in RESULTS. What there is to choose from, for the person
@@ -156,8 +157,8 @@
  *     "send"     Sending the request.
  *     "wait"     Waiting for the first byte of the reply.
  *     "read"     Reading the reply.
- *   reason  Why a call failed, where a program can act on it; docs/en/journal.md says more of what is wrong with
- *     a journal:
+ *   reason  Why a call failed, where a program can act on it; docs/en/journal.md says more of what is wrong
+ *     with a journal:
  *     "pin_refused"                The card client's code says, by card_codes, that the PIN is wrong.
  *     "card_locked"                The card client's code says, by card_codes, that the card is locked.
  *     "card_absent"                The card client's code says, by card_codes, that no card is there.
@@ -235,7 +236,7 @@
  * Every function that returns a code may return HR_E_PANIC: the library failed inside.
  *
  * THREADS. Any function may be called from any thread. One call at a time per handle: a second one gets
- * HR_E_BUSY at once. hr_cancel, hr_close, hr_state, hr_last and hr_set_stop may come at any time. No thread
+ * HR_E_BUSY at once. hr_cancel, hr_stop, hr_close, hr_state, hr_last and hr_set_stop may come at any time. No thread
  * outlives a call, except workers that look up names and, on Windows and macOS, ask the system to check
  * certificates and (Windows) for its proxies: at most eight in a process, one of them when none hangs. On
  * Windows one more thread watches a file while a call reads it. The library retries nothing, keeps nothing on
@@ -583,8 +584,8 @@ int32_t hr_set_log(hr_log_fn fn,
 /**
  * Reads one value out of a JSON text, such as a result or an error object of this library.
  *
- * Reading stops where the value ends; an object that the pointer enters is read to its end first, to see that
- * it has the member once. What lies behind takes no time and is not checked. What lies before is read: an
+ * Reading stops where the value ends; an object below the outermost that the pointer enters is read to its end
+ * first, to see that it has the member once. What lies behind takes no time and is not checked. What lies before is read: an
  * element of a long list costs the elements before it.
  *
  * @param json any NUL-terminated JSON text (RFC 8259) in UTF-8; not freed by this call
@@ -601,7 +602,10 @@ int32_t hr_set_log(hr_log_fn fn,
  *
  * Any thread. Needs no handle.
  */
-HR_API int32_t hr_json_get(const char *json, const char *pointer, char **out_text);
+HR_API
+int32_t hr_json_get(const char *json,
+                    const char *pointer,
+                    char **out_text);
 
 /**
  * The kind of a value in a JSON text.
@@ -684,7 +688,7 @@ HR_API int32_t hr_json_quote(const char *text, char **out_json);
  *   card_client_owners  array of up to 16 words. Whose processes may receive ticket and PIN at local_url,
  *                       beside those of this process's own session (on Linux: of its own user); default
  *                       ["unknown"], since a container, a sandbox or a kernel without sock_diag(7) may not
- *                       name the owner, and [] on Windows. Another user's session never receives anything:
+ *                       name the owner, and [] on Windows. A process of any other owner receives nothing:
  *     "service"   The session of services; on Linux root.
  *     "http_sys"  HTTP.SYS of Windows, which does not reveal for whom it answers.
  *     "unknown"   The system names no owner.
@@ -732,7 +736,8 @@ HR_API int32_t hr_json_quote(const char *text, char **out_json);
  *   journal             text of up to 4096 bytes. The absolute path of a file on a disk of this computer,
  *                       made where there is none, in which uploads and presentations of PINs are recorded, so
  *                       that a document in doubt and a held PIN are known after a restart and to other
- *                       processes; docs/en/journal.md specifies it. Without: what this process remembers counts.
+ *                       processes; docs/en/journal.md specifies it. Without: what this process remembers
+ *                       counts.
  *   journal_days        integer from 1 to 2147483647, default 365. After how many days the records of what is
  *                       settled may be removed, a thousand or more at a time, by the hr_open that is the
  *                       first to open the file; the newest 10,000 records, doubts and held PINs stay.
@@ -796,7 +801,7 @@ HR_API int32_t hr_close(int32_t handle);
 /**
  * Stops the call that runs on a handle.
  *
- * The call ends within milliseconds (within 20 ms of looking up a name, 10 ms of connecting, 200 ms
+ * The call ends within milliseconds (within 20 ms while it looks up a name, 10 ms while it connects, 200 ms
  * where the system does not wake a blocked thread) with HR_E_CANCELLED, or with HR_E_IN_DOUBT when
  * everything was sent; `outcome` says what had left. When no call runs nothing happens, and the next call is
  * not affected.
@@ -813,11 +818,11 @@ HR_API int32_t hr_cancel(int32_t handle);
  * Sets the receiver of the progress of this handle's uploads.
  *
  * @param handle from hr_open
- * @param fn the receiver, called on the thread that runs hr_dmp_send, hr_dmp_send_bytes or hr_deposit, while
- * that call runs: with 0 at the start (also while a document is compared with one in doubt), then with every
- * hundredth of the document or every 100 ms, whichever is first, as long as the server takes it, and with
- * done equal to total once the server has answered; a call that ends without an answer has no such last
- * report. NULL: nobody. It may call hr_cancel, hr_close, hr_state, hr_last, hr_stop and functions on other
+ * @param fn the receiver, called on the thread that runs hr_dmp_send, hr_dmp_send_bytes, hr_deposit or
+ * hr_deposit_bytes, while that call runs: with 0 at the start (also while a document is compared with one in
+ * doubt), then with every hundredth of the document or every 100 ms, whichever is first, as long as the server
+ * takes it, and with done equal to total once the server has answered; a call that ends without an answer has
+ * no such last report. NULL: nobody. It may call hr_cancel, hr_close, hr_state, hr_last, hr_stop and functions on other
  * handles; others on the same handle give HR_E_BUSY. It must return normally: no exception, longjmp or thread
  * exit. When it forks, the call goes on in the parent alone: in the child it ends with HR_E_HANDLE.
  * @param user passed to the receiver unchanged; must stay valid until another receiver is set
@@ -827,7 +832,10 @@ HR_API int32_t hr_cancel(int32_t handle);
  *
  * Any thread.
  */
-HR_API int32_t hr_set_progress(int32_t handle, hr_progress_fn fn, void *user);
+HR_API
+int32_t hr_set_progress(int32_t handle,
+                        hr_progress_fn fn,
+                        void *user);
 
 /**
  * Reports what a handle holds. Sends nothing, and answers also while a call runs on the handle.
@@ -935,8 +943,8 @@ HR_API int32_t hr_stop_free(int32_t stop_id);
  * Sets the stop under which this thread begins its calls on a handle, in place of the one before.
  *
  * It counts for the calls that send something: the calls of every service call, listed at the top of this
- * header, hr_wait_card, hr_connect, hr_patient_find, hr_deposit and hr_deposit_bytes. All others ignore it,
- * such as hr_state, hr_last, hr_journal and what a person decides. Calls of other threads on the handle are
+ * header, hr_wait_card, hr_connect, hr_patient_find, hr_deposit, hr_deposit_bytes and hr_diagnose. All others
+ * ignore it, such as hr_state, hr_last, hr_journal and what a person decides. Calls of other threads on the handle are
  * not stopped by it. One stop may be set for many handles and by many threads.
  *
  * @param handle from hr_open
@@ -1054,7 +1062,7 @@ int32_t hr_ready(int32_t handle,
  *
  * A card is known by serial and idNat, not by its token, however a list writes them: as text or number, in
  * JSON or percent escapes, with blanks, signs or leading zeros, in either case, in digits of any script.
- * Letters and digits alone count; without any ("-", "000") one is left out. Where it is, two entries may be
+ * Letters and digits alone count; an identifier without any ("-", "000") is left out. Where it is, two entries may be
  * the same card, and what is held for one is held for both; only a success of exactly this card, with a
  * serial, forgets. The process remembers 4,096 presentations without success, as digests under a key of its
  * own. Beyond these every PIN of every card is held until a login with the card succeeds; a permit helps.
@@ -1272,7 +1280,7 @@ int32_t hr_patient_search(int32_t handle,
  *   http_status, raw, next: as in RESULTS
  * @retval HR_OK the handle holds the patient's parameters
  * @retval HR_E_STATE the handle has no session, its last hr_patient_search or the last one of this session
- *   did not succeed, or another handle has searched since this one did
+ *   did not succeed, or another handle has searched since this one searched
  * @retval HR_E_REPLY patient_id, insQualified or alimentationConsent is missing or of another type
  * @retval HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session
  *
@@ -1331,7 +1339,7 @@ int32_t hr_patient_update(int32_t handle,
  *
  * The rules of order and the refusal to send a document twice do not see what is sent this way, but for a
  * request to /patient/search, which counts as a search. So does each path that a server may take for it: with
- * escapes, also within escapes, in other letters, with parameters or an extension. Blocks up to
+ * escapes, also within escapes, in another letter case, with parameters or an extension. Blocks up to
  * timeouts.call_ms. Any thread; one call at a time per handle.
  */
 HR_API
@@ -1370,7 +1378,7 @@ int32_t hr_request(int32_t handle,
  * @retval HR_OK the checks were made; `works` is false where one failed that no work is possible without
  * @retval HR_E_HANDLE not open in this process
  * @retval HR_E_BUSY another call runs on the handle
- * @retval HR_E_CANCELLED hr_cancel or a stop ended the call
+ * @retval HR_E_CANCELLED hr_cancel, hr_close or a stop ended the call
  * @retval HR_E_TOO_LARGE there is no memory for the result
  *
  * Blocks up to four times timeouts.call_ms. Any thread; one call at a time per handle.
@@ -1412,7 +1420,7 @@ int32_t hr_dmp_open(int32_t handle,
  *
  * Sends multipart/form-data with file, filename, activity_type and type_code, once, on a fresh
  * connection, with an exact Content-Length. The file is read while it is sent: memory does not grow with
- * it. Before the last bytes leave, the file's length and times are compared with those at its opening: a service
+ * it. Before the last bytes leave, the file's length and timestamps are compared with those at its opening: a service
  * never receives the whole of a file that is seen to have changed meanwhile. What a program writes through a memory
  * map that it already holds, or within one step of the file system's clock (up to 16 ms, 2 s on FAT) after an earlier
  * change, may change neither length nor times: sha256 then identifies what was sent. On Linux a file that is renamed
@@ -1426,13 +1434,13 @@ int32_t hr_dmp_open(int32_t handle,
  * neither ends them: the call returns when the system gives the file up.
  *
  * A document (same content, patient and type_code, by handles with one license_url) whose sending ended with outcome
- * "unknown" or "accepted_unreadable" is in doubt: it is refused until hr_dmp_resend_allow. Each such end is a doubt of
+ * "unknown" or "accepted_unreadable" is in doubt: it is refused until a person decides. Each such end is a doubt of
  * its own, in place of the document's earlier one; `entry` names it. A document that another call is sending is refused
- * as well. Both are seen before anything is sent, or at the latest before the last bytes leave. A doubt ends when a
- * sending that was permitted is accepted. A handle without a journal goes by the memory of this process; one with a
- * journal by the journal alone, for all processes that name it and after a restart: an upload that has no end because
- * its process was killed is in doubt. The document is then read once before it is sent, and the record that its upload
- * begins is on the disk before the first byte leaves.
+ * as well. Both are seen before anything is sent, or at the latest before the last bytes leave. hr_dmp_found ends a
+ * doubt, and so does a sending that hr_dmp_resend_allow permitted, when it is accepted. A handle without a journal
+ * goes by the memory of this process; one with a journal by the journal alone, for all processes that name it and after
+ * a restart: an upload that has no end because its process was killed is in doubt. The document is then read once
+ * before it is sent, and the record that its upload begins is on the disk before the first byte leaves.
  *
  * @param handle from hr_open, with a session and the record open (hr_dmp_open for the same patient_id)
  * @param patient_id as given to hr_dmp_open
@@ -1463,7 +1471,7 @@ int32_t hr_dmp_open(int32_t handle,
  *   and no service has the whole of it. Otherwise as in every service call
  * @retval HR_E_IN_DOUBT everything was sent and no answer came
  * @retval HR_E_REFUSED such as 413, also when the server refuses before it has read everything
- * @retval HR_E_CANCELLED hr_cancel, hr_close or the progress callback stopped the upload
+ * @retval HR_E_CANCELLED hr_cancel, hr_close, hr_stop or the progress callback stopped the upload
  * @retval HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session
  *
  * Also the codes of every service call, listed at the top of this header. Errors carry
@@ -1597,7 +1605,7 @@ int32_t hr_dmp_found(int32_t handle,
  *   doubts   integer. How many doubts there are.
  *   uploads  integer. How many uploads there are.
  *   damaged  integer. How many lines are not as they were written.
- *   torn     integer. How many lines have writers that did not get further.
+ *   torn     integer. How many lines are unfinished: their writers did not get further.
  * @retval HR_OK also when nothing fits
  * @retval HR_E_ARGUMENT not UTF-8, not a JSON object, or with a member that is unknown, repeated or not of its form
  * @retval HR_E_CONFIG the configuration has no `journal`
@@ -1634,7 +1642,7 @@ int32_t hr_journal(int32_t handle,
  * @retval HR_E_NO_CARD no card that fits came in time
  * @retval HR_E_CARD_STATUS the last answer was a status.code other than 0; `reason` names it, by card_codes.
  *   One before the last counts as an answer without a card
- * @retval HR_E_CANCELLED hr_cancel or hr_close ended the wait, within 50 ms
+ * @retval HR_E_CANCELLED hr_cancel, hr_close or hr_stop ended the wait, within 50 ms
  *
  * Also the codes of every service call, listed at the top of this header, and of hr_ticket and hr_ready, with
  * `step`, the function that the step is.
@@ -1697,7 +1705,7 @@ HR_API int32_t hr_wait_card(int32_t handle, const char *card_json, int32_t timeo
  * @retval HR_OK the session is open, and whatever was asked of step 4 is done
  * @retval HR_E_ARGUMENT request_json is not UTF-8, not JSON or has a member that is not known, repeated or
  *   not of its form; pin_code is not UTF-8
- * @retval HR_E_STATE the session ended in another call's hands
+ * @retval HR_E_STATE another call ended the session
  * @retval HR_E_NO_CARD as for hr_wait_card
  * @retval HR_E_CHOICE `ask` is "card": several cards fit, none is of a kind in card_types, or a token stands
  *   for several and `card` has neither serial nor idNat; no PIN was presented. Or it is "pin": there is no
@@ -1722,7 +1730,7 @@ int32_t hr_connect(int32_t handle,
                    char **out_json);
 
 /**
- * Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). Nothing is changed.
+ * Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). No data is changed.
  *
  * The interface does not show the search's reply, so this library cannot count who was found, unless the
  * configuration says with patients_pointer where their list is. Without it and without patient_id the

@@ -261,7 +261,7 @@ Public Declare Function hr32_wait_card Lib "hr.dll" Alias "hr32_wait_card" ( _
 Public Declare Function hr32_connect Lib "hr.dll" Alias "hr32_connect" ( _
     ByVal handle As Long, ByVal request_json As Long, ByVal pin_code As Long, ByRef out_json As Long) As Long
 
-' Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). Nothing is changed.
+' Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). No data is changed.
 Public Declare Function hr32_patient_find Lib "hr.dll" Alias "hr32_patient_find" ( _
     ByVal handle As Long, ByVal request_json As Long, ByRef out_json As Long) As Long
 

@@ -266,7 +266,7 @@ RENVOYER HrCode(API(gsHrDll, HrName("wait_card"), nHandle, pCardJson, nTimeoutMs
 PROCÉDURE Api_hr_connect(nHandle est un entier, pRequestJson est un entier système, pPinCode est un entier système, pOutJson est un entier système) : entier
 RENVOYER HrCode(API(gsHrDll, HrName("connect"), nHandle, pRequestJson, pPinCode, pOutJson))
 
-// Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). Nothing is changed.
+// Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). No data is changed.
 PROCÉDURE Api_hr_patient_find(nHandle est un entier, pRequestJson est un entier système, pOutJson est un entier système) : entier
 RENVOYER HrCode(API(gsHrDll, HrName("patient_find"), nHandle, pRequestJson, pOutJson))
 

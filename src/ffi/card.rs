@@ -106,7 +106,7 @@ pub unsafe extern "C" fn hr_ready(handle: i32, out_json: *mut *mut c_char) -> i3
 ///
 /// A card is known by serial and idNat, not by its token, however a list writes them: as text or number, in
 /// JSON or percent escapes, with blanks, signs or leading zeros, in either case, in digits of any script.
-/// Letters and digits alone count; without any ("-", "000") one is left out. Where it is, two entries may be
+/// Letters and digits alone count; an identifier without any ("-", "000") is left out. Where it is, two entries may be
 /// the same card, and what is held for one is held for both; only a success of exactly this card, with a
 /// serial, forgets. The process remembers 4,096 presentations without success, as digests under a key of its
 /// own. Beyond these every PIN of every card is held until a login with the card succeeds; a permit helps.

@@ -21,7 +21,7 @@ use crate::operation::Operation;
 /// @retval HR_E_NO_CARD no card that fits came in time
 /// @retval HR_E_CARD_STATUS the last answer was a status.code other than 0; `reason` names it, by card_codes.
 ///   One before the last counts as an answer without a card
-/// @retval HR_E_CANCELLED hr_cancel or hr_close ended the wait, within 50 ms
+/// @retval HR_E_CANCELLED hr_cancel, hr_close or hr_stop ended the wait, within 50 ms
 ///
 /// Also the codes of every service call, listed at the top of this header, and of hr_ticket and hr_ready, with
 /// `step`, the function that the step is.
@@ -73,7 +73,7 @@ pub unsafe extern "C" fn hr_wait_card(
 /// @retval HR_OK the session is open, and whatever was asked of step 4 is done
 /// @retval HR_E_ARGUMENT request_json is not UTF-8, not JSON or has a member that is not known, repeated or
 ///   not of its form; pin_code is not UTF-8
-/// @retval HR_E_STATE the session ended in another call's hands
+/// @retval HR_E_STATE another call ended the session
 /// @retval HR_E_NO_CARD as for hr_wait_card
 /// @retval HR_E_CHOICE `ask` is "card": several cards fit, none is of a kind in card_types, or a token stands
 ///   for several and `card` has neither serial nor idNat; no PIN was presented. Or it is "pin": there is no
@@ -107,7 +107,7 @@ pub unsafe extern "C" fn hr_connect(
     }
 }
 
-/// Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). Nothing is changed.
+/// Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). No data is changed.
 ///
 /// The interface does not show the search's reply, so this library cannot count who was found, unless the
 /// configuration says with patients_pointer where their list is. Without it and without patient_id the

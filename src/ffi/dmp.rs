@@ -47,7 +47,7 @@ pub unsafe extern "C" fn hr_dmp_open(
 ///
 /// Sends multipart/form-data with file, filename, activity_type and type_code, once, on a fresh
 /// connection, with an exact Content-Length. The file is read while it is sent: memory does not grow with
-/// it. Before the last bytes leave, the file's length and times are compared with those at its opening: a service
+/// it. Before the last bytes leave, the file's length and timestamps are compared with those at its opening: a service
 /// never receives the whole of a file that is seen to have changed meanwhile. What a program writes through a memory
 /// map that it already holds, or within one step of the file system's clock (up to 16 ms, 2 s on FAT) after an earlier
 /// change, may change neither length nor times: sha256 then identifies what was sent. On Linux a file that is renamed
@@ -61,13 +61,13 @@ pub unsafe extern "C" fn hr_dmp_open(
 /// neither ends them: the call returns when the system gives the file up.
 ///
 /// A document (same content, patient and type_code, by handles with one license_url) whose sending ended with outcome
-/// "unknown" or "accepted_unreadable" is in doubt: it is refused until hr_dmp_resend_allow. Each such end is a doubt of
+/// "unknown" or "accepted_unreadable" is in doubt: it is refused until a person decides. Each such end is a doubt of
 /// its own, in place of the document's earlier one; `entry` names it. A document that another call is sending is refused
-/// as well. Both are seen before anything is sent, or at the latest before the last bytes leave. A doubt ends when a
-/// sending that was permitted is accepted. A handle without a journal goes by the memory of this process; one with a
-/// journal by the journal alone, for all processes that name it and after a restart: an upload that has no end because
-/// its process was killed is in doubt. The document is then read once before it is sent, and the record that its upload
-/// begins is on the disk before the first byte leaves.
+/// as well. Both are seen before anything is sent, or at the latest before the last bytes leave. hr_dmp_found ends a
+/// doubt, and so does a sending that hr_dmp_resend_allow permitted, when it is accepted. A handle without a journal
+/// goes by the memory of this process; one with a journal by the journal alone, for all processes that name it and after
+/// a restart: an upload that has no end because its process was killed is in doubt. The document is then read once
+/// before it is sent, and the record that its upload begins is on the disk before the first byte leaves.
 ///
 /// @param handle from hr_open, with a session and the record open (hr_dmp_open for the same patient_id)
 /// @param patient_id as given to hr_dmp_open
@@ -95,7 +95,7 @@ pub unsafe extern "C" fn hr_dmp_open(
 ///   and no service has the whole of it. Otherwise as in every service call
 /// @retval HR_E_IN_DOUBT everything was sent and no answer came
 /// @retval HR_E_REFUSED such as 413, also when the server refuses before it has read everything
-/// @retval HR_E_CANCELLED hr_cancel, hr_close or the progress callback stopped the upload
+/// @retval HR_E_CANCELLED hr_cancel, hr_close, hr_stop or the progress callback stopped the upload
 /// @retval HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session
 ///
 /// Also the codes of every service call, listed at the top of this header. Errors carry

@@ -96,7 +96,7 @@ pub extern "C" fn hr_close(handle: i32) -> i32 {
 
 /// Stops the call that runs on a handle.
 ///
-/// The call ends within milliseconds (within 20 ms of looking up a name, 10 ms of connecting, 200 ms
+/// The call ends within milliseconds (within 20 ms while it looks up a name, 10 ms while it connects, 200 ms
 /// where the system does not wake a blocked thread) with HR_E_CANCELLED, or with HR_E_IN_DOUBT when
 /// everything was sent; `outcome` says what had left. When no call runs nothing happens, and the next call is
 /// not affected.
@@ -119,11 +119,11 @@ pub extern "C" fn hr_cancel(handle: i32) -> i32 {
 /// Sets the receiver of the progress of this handle's uploads.
 ///
 /// @param handle from hr_open
-/// @param fn the receiver, called on the thread that runs hr_dmp_send, hr_dmp_send_bytes or hr_deposit, while
-/// that call runs: with 0 at the start (also while a document is compared with one in doubt), then with every
-/// hundredth of the document or every 100 ms, whichever is first, as long as the server takes it, and with
-/// done equal to total once the server has answered; a call that ends without an answer has no such last
-/// report. NULL: nobody. It may call hr_cancel, hr_close, hr_state, hr_last, hr_stop and functions on other
+/// @param fn the receiver, called on the thread that runs hr_dmp_send, hr_dmp_send_bytes, hr_deposit or
+/// hr_deposit_bytes, while that call runs: with 0 at the start (also while a document is compared with one in
+/// doubt), then with every hundredth of the document or every 100 ms, whichever is first, as long as the server
+/// takes it, and with done equal to total once the server has answered; a call that ends without an answer has
+/// no such last report. NULL: nobody. It may call hr_cancel, hr_close, hr_state, hr_last, hr_stop and functions on other
 /// handles; others on the same handle give HR_E_BUSY. It must return normally: no exception, longjmp or thread
 /// exit. When it forks, the call goes on in the parent alone: in the child it ends with HR_E_HANDLE.
 /// @param user passed to the receiver unchanged; must stay valid until another receiver is set

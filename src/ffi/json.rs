@@ -71,8 +71,8 @@ unsafe fn find<'t>(
 
 /// Reads one value out of a JSON text, such as a result or an error object of this library.
 ///
-/// Reading stops where the value ends; an object that the pointer enters is read to its end first, to see that
-/// it has the member once. What lies behind takes no time and is not checked. What lies before is read: an
+/// Reading stops where the value ends; an object below the outermost that the pointer enters is read to its end
+/// first, to see that it has the member once. What lies behind takes no time and is not checked. What lies before is read: an
 /// element of a long list costs the elements before it.
 ///
 /// @param json any NUL-terminated JSON text (RFC 8259) in UTF-8; not freed by this call

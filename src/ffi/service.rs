@@ -131,7 +131,7 @@ pub(super) fn search_ended(handle: i32, code: i32) -> i32 {
 /// @param out_json receives the result, or the error object; free it with hr_free
 /// @retval HR_OK the handle holds the patient's parameters
 /// @retval HR_E_STATE the handle has no session, its last hr_patient_search or the last one of this session
-///   did not succeed, or another handle has searched since this one did
+///   did not succeed, or another handle has searched since this one searched
 /// @retval HR_E_REPLY patient_id, insQualified or alimentationConsent is missing or of another type
 /// @retval HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session
 ///
@@ -197,7 +197,7 @@ pub unsafe extern "C" fn hr_patient_update(
 ///
 /// The rules of order and the refusal to send a document twice do not see what is sent this way, but for a
 /// request to /patient/search, which counts as a search. So does each path that a server may take for it: with
-/// escapes, also within escapes, in other letters, with parameters or an extension. Blocks up to
+/// escapes, also within escapes, in another letter case, with parameters or an extension. Blocks up to
 /// timeouts.call_ms. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_request(
@@ -239,7 +239,7 @@ pub unsafe extern "C" fn hr_request(
 /// @retval HR_OK the checks were made; `works` is false where one failed that no work is possible without
 /// @retval HR_E_HANDLE not open in this process
 /// @retval HR_E_BUSY another call runs on the handle
-/// @retval HR_E_CANCELLED hr_cancel or a stop ended the call
+/// @retval HR_E_CANCELLED hr_cancel, hr_close or a stop ended the call
 /// @retval HR_E_TOO_LARGE there is no memory for the result
 ///
 /// Blocks up to four times timeouts.call_ms. Any thread; one call at a time per handle.

@@ -92,8 +92,8 @@ pub extern "C" fn hr_stop_free(stop_id: i32) -> i32 {
 /// Sets the stop under which this thread begins its calls on a handle, in place of the one before.
 ///
 /// It counts for the calls that send something: the calls of every service call, listed at the top of this
-/// header, hr_wait_card, hr_connect, hr_patient_find, hr_deposit and hr_deposit_bytes. All others ignore it,
-/// such as hr_state, hr_last, hr_journal and what a person decides. Calls of other threads on the handle are
+/// header, hr_wait_card, hr_connect, hr_patient_find, hr_deposit, hr_deposit_bytes and hr_diagnose. All others
+/// ignore it, such as hr_state, hr_last, hr_journal and what a person decides. Calls of other threads on the handle are
 /// not stopped by it. One stop may be set for many handles and by many threads.
 ///
 /// @param handle from hr_open

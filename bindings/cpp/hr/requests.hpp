@@ -81,7 +81,7 @@ struct configuration {
     std::optional<std::string> local_url{};
     /// Whose processes may receive ticket and PIN at local_url, beside those of this process's own session (on Linux:
     /// of its own user); default ["unknown"], since a container, a sandbox or a kernel without sock_diag(7) may not
-    /// name the owner, and [] on Windows. Another user's session never receives anything.
+    /// name the owner, and [] on Windows. A process of any other owner receives nothing.
     std::optional<std::vector<hr::card_client_owners>> card_client_owners{};
     /// The form of the requests to the card client.
     /// Default: "body".

@@ -29,7 +29,7 @@ struct settings {
     std::string local_url{};
     /// Whose processes may receive ticket and PIN at local_url, beside those of this process's own session (on Linux:
     /// of its own user); default ["unknown"], since a container, a sandbox or a kernel without sock_diag(7) may not
-    /// name the owner, and [] on Windows. Another user's session never receives anything.
+    /// name the owner, and [] on Windows. A process of any other owner receives nothing.
     std::vector<hr::card_client_owners> card_client_owners{};
     /// The method that asks for a ticket.
     hr::ticket_method ticket_method{};
@@ -154,7 +154,7 @@ struct ticket {
     hr::json json{};
     /// The ticket, a secret.
     std::string licenseTicket{};
-    /// The status of the reply. Of a function that makes one request, as `raw`.
+    /// The status of the reply. Of the last request of a function, as `raw`.
     std::int64_t http_status = 0;
     /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
     /// string when it was plain text, null when it was empty. The last member.
@@ -218,7 +218,7 @@ struct cards {
     /// readable names added; perhaps none. The interface does not say whether pinAttempt counts tries left or tries
     /// used. A list of more than 1,000 entries, or a token longer than 4,096 bytes, is refused.
     std::vector<hr::card> cards{};
-    /// The status of the reply. Of a function that makes one request, as `raw`.
+    /// The status of the reply. Of the last request of a function, as `raw`.
     std::int64_t http_status = 0;
     /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
     /// string when it was plain text, null when it was empty. The last member.
@@ -254,7 +254,7 @@ struct login {
     /// Whether the professional is identified; null unless identified_field leads to a boolean: look at masterData
     /// then, and skip step 4 when it identifies the professional.
     std::optional<bool> identified{};
-    /// The status of the reply. Of a function that makes one request, as `raw`.
+    /// The status of the reply. Of the last request of a function, as `raw`.
     std::int64_t http_status = 0;
     /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
     /// string when it was plain text, null when it was empty. The last member.
@@ -289,7 +289,7 @@ struct login {
 struct done {
     /// The whole text.
     hr::json json{};
-    /// The status of the reply. Of a function that makes one request, as `raw`.
+    /// The status of the reply. Of the last request of a function, as `raw`.
     std::int64_t http_status = 0;
     /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
     /// string when it was plain text, null when it was empty. The last member.
@@ -314,7 +314,7 @@ struct done {
 struct answered {
     /// The whole text.
     hr::json json{};
-    /// The status of the reply. Of a function that makes one request, as `raw`.
+    /// The status of the reply. Of the last request of a function, as `raw`.
     std::int64_t http_status = 0;
     /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
     /// string when it was plain text, null when it was empty. The last member.
@@ -336,7 +336,7 @@ struct answered {
 struct patient {
     /// The whole text.
     hr::json json{};
-    /// The status of the reply. Of a function that makes one request, as `raw`.
+    /// The status of the reply. Of the last request of a function, as `raw`.
     std::int64_t http_status = 0;
     /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
     /// string when it was plain text, null when it was empty. The last member.
@@ -372,7 +372,7 @@ struct response {
     hr::json json{};
     /// The word accepted: the call is done; missing for GET, HEAD and OPTIONS.
     std::optional<std::string> outcome{};
-    /// The status of the reply. Of a function that makes one request, as `raw`.
+    /// The status of the reply. Of the last request of a function, as `raw`.
     std::int64_t http_status = 0;
     /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
     /// string when it was plain text, null when it was empty. The last member.
@@ -399,7 +399,7 @@ struct upload {
     std::string sha256{};
     /// The length of the document that was sent.
     std::int64_t bytes = 0;
-    /// The status of the reply. Of a function that makes one request, as `raw`.
+    /// The status of the reply. Of the last request of a function, as `raw`.
     std::int64_t http_status = 0;
     /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
     /// string when it was plain text, null when it was empty. The last member.
@@ -492,7 +492,7 @@ struct journal {
     std::int64_t uploads = 0;
     /// How many lines are not as they were written.
     std::int64_t damaged = 0;
-    /// How many lines have writers that did not get further.
+    /// How many lines are unfinished: their writers did not get further.
     std::int64_t torn = 0;
 
     /// Visits each member with its name.
@@ -629,7 +629,7 @@ struct connection {
     std::optional<std::string> next{};
     /// The word accepted: the call is done. Of a call that changes something.
     std::string outcome{};
-    /// How the call ended. Of hr_connect, hr_patient_find and hr_deposit, as the next four.
+    /// How the call ended.
     hr::ending ending{};
     /// What a person is asked next; null: nothing.
     std::optional<hr::ask> ask{};
@@ -669,7 +669,7 @@ struct found_patient {
     bool may_receive = false;
     /// The reply of the search exactly as it came; null without a search.
     hr::json search{};
-    /// The status of the reply. Of a function that makes one request, as `raw`.
+    /// The status of the reply. Of the last request of a function, as `raw`.
     std::int64_t http_status = 0;
     /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
     /// string when it was plain text, null when it was empty. The last member.
@@ -684,7 +684,7 @@ struct found_patient {
     bool alimentationConsent = false;
     /// Whether one of the two is false: ask the patient, then hr_patient_update.
     bool updateNeeded = false;
-    /// How the call ended. Of hr_connect, hr_patient_find and hr_deposit, as the next four.
+    /// How the call ended.
     hr::ending ending{};
     /// What a person is asked next; null: nothing.
     std::optional<hr::ask> ask{};
@@ -784,7 +784,7 @@ struct deposit {
     std::optional<std::string> next{};
     /// The word accepted: the call is done. Of a call that changes something.
     std::string outcome{};
-    /// How the call ended. Of hr_connect, hr_patient_find and hr_deposit, as the next four.
+    /// How the call ended.
     hr::ending ending{};
     /// What a person is asked next; null: nothing.
     std::optional<hr::ask> ask{};
@@ -845,8 +845,8 @@ struct error_details {
     hr::json service_code{};
     /// The card client's status.message, with *** for long numbers; null when it holds a secret.
     std::optional<std::string> service_message{};
-    /// What became of a call that changes something (login, steps 4 and 7 to 9); null for others, and for hr_deposit,
-    /// whose documents have one each.
+    /// What became of a call that changes something (login, steps 4 and 7 to 9, hr_connect, an hr_request that
+    /// changes); null for others, and for hr_deposit and hr_deposit_bytes, whose documents have one each.
     std::optional<hr::outcome> outcome{};
     /// How far the call had come, or null.
     std::optional<hr::phase> phase{};
@@ -863,7 +863,7 @@ struct error_details {
     std::optional<std::string> entry{};
     /// The word not_completed when the journal has no record of how the call ended; else null.
     std::optional<std::string> journal{};
-    /// Of hr_connect, hr_patient_find and hr_deposit: how the call ended; else null.
+    /// Of hr_connect, hr_patient_find, hr_deposit and hr_deposit_bytes: how the call ended; else null.
     std::optional<hr::ending> ending{};
     /// Of these three: what a person is asked next; null: nothing.
     std::optional<hr::ask> ask{};

@@ -310,7 +310,7 @@ public:
         return connect(hr::json::from(request), pin_code);
     }
 
-    /// Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). Nothing is changed.
+    /// Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). No data is changed.
     /// Codes of its own: HR_E_ARGUMENT, HR_E_STATE, HR_E_OTHER_PATIENT, HR_E_NOT_FOUND, HR_E_CHOICE, HR_E_REPLY.
     hr::result patient_find(const hr::json &request_json)
     {

@@ -28,7 +28,7 @@ namespace HealthRecord
                 json => new Connection(json), token);
         }
 
-        /// <summary>Finds a patient: PatientSearch, then PatientGet (steps 5 and 6). Nothing is changed.</summary>
+        /// <summary>Finds a patient: PatientSearch, then PatientGet (steps 5 and 6). No data is changed.</summary>
         /// <remarks>More: <see cref="Native.hr_patient_find"/>.</remarks>
         /// <param name="request">Whom PatientFind is to look for.</param>
         public Result<FoundPatient> Find(FindRequest request)

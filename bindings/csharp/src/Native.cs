@@ -201,9 +201,9 @@ namespace HealthRecord
 
         /// <summary>Reads one value out of a JSON text, such as a result or an error object of this library.</summary>
         /// <remarks>
-        /// <para>Reading stops where the value ends; an object that the pointer enters is read to its end first, to see
-        /// that it has the member once. What lies behind takes no time and is not checked. What lies before is read: an
-        /// element of a long list costs the elements before it.</para>
+        /// <para>Reading stops where the value ends; an object below the outermost that the pointer enters is read to
+        /// its end first, to see that it has the member once. What lies behind takes no time and is not checked. What
+        /// lies before is read: an element of a long list costs the elements before it.</para>
         /// <para>Any thread. Needs no handle.</para>
         /// </remarks>
         /// <param name="json">any NUL-terminated JSON text (RFC 8259) in UTF-8; not freed by this call</param>
@@ -323,10 +323,10 @@ namespace HealthRecord
 
         /// <summary>Stops the call that runs on a handle.</summary>
         /// <remarks>
-        /// <para>The call ends within milliseconds (within 20 ms of looking up a name, 10 ms of connecting, 200 ms
-        /// where the system does not wake a blocked thread) with HR_E_CANCELLED, or with HR_E_IN_DOUBT when everything
-        /// was sent; `outcome` says what had left. When no call runs nothing happens, and the next call is not
-        /// affected.</para>
+        /// <para>The call ends within milliseconds (within 20 ms while it looks up a name, 10 ms while it connects, 200
+        /// ms where the system does not wake a blocked thread) with HR_E_CANCELLED, or with HR_E_IN_DOUBT when
+        /// everything was sent; `outcome` says what had left. When no call runs nothing happens, and the next call is
+        /// not affected.</para>
         /// <para>Any thread, at any time, also from the callbacks. Never waits.</para>
         /// </remarks>
         /// <param name="handle">from hr_open</param>
@@ -340,13 +340,14 @@ namespace HealthRecord
         /// <summary>Sets the receiver of the progress of this handle's uploads.</summary>
         /// <remarks>Any thread.</remarks>
         /// <param name="handle">from hr_open</param>
-        /// <param name="fn">the receiver, called on the thread that runs hr_dmp_send, hr_dmp_send_bytes or hr_deposit,
-        /// while that call runs: with 0 at the start (also while a document is compared with one in doubt), then with
-        /// every hundredth of the document or every 100 ms, whichever is first, as long as the server takes it, and
-        /// with done equal to total once the server has answered; a call that ends without an answer has no such last
-        /// report. NULL: nobody. It may call hr_cancel, hr_close, hr_state, hr_last, hr_stop and functions on other
-        /// handles; others on the same handle give HR_E_BUSY. It must return normally: no exception, longjmp or thread
-        /// exit. When it forks, the call goes on in the parent alone: in the child it ends with HR_E_HANDLE.</param>
+        /// <param name="fn">the receiver, called on the thread that runs hr_dmp_send, hr_dmp_send_bytes, hr_deposit or
+        /// hr_deposit_bytes, while that call runs: with 0 at the start (also while a document is compared with one in
+        /// doubt), then with every hundredth of the document or every 100 ms, whichever is first, as long as the server
+        /// takes it, and with done equal to total once the server has answered; a call that ends without an answer has
+        /// no such last report. NULL: nobody. It may call hr_cancel, hr_close, hr_state, hr_last, hr_stop and functions
+        /// on other handles; others on the same handle give HR_E_BUSY. It must return normally: no exception, longjmp
+        /// or thread exit. When it forks, the call goes on in the parent alone: in the child it ends with
+        /// HR_E_HANDLE.</param>
         /// <param name="user">passed to the receiver unchanged; must stay valid until another receiver is set</param>
         /// <returns>
         /// <para>HR_OK: the receiver is set</para>
@@ -454,9 +455,9 @@ namespace HealthRecord
         /// before.</summary>
         /// <remarks>
         /// <para>It counts for the calls that send something: the calls of every service call, listed at the top of
-        /// this header, hr_wait_card, hr_connect, hr_patient_find, hr_deposit and hr_deposit_bytes. All others ignore
-        /// it, such as hr_state, hr_last, hr_journal and what a person decides. Calls of other threads on the handle
-        /// are not stopped by it. One stop may be set for many handles and by many threads.</para>
+        /// this header, hr_wait_card, hr_connect, hr_patient_find, hr_deposit, hr_deposit_bytes and hr_diagnose. All
+        /// others ignore it, such as hr_state, hr_last, hr_journal and what a person decides. Calls of other threads on
+        /// the handle are not stopped by it. One stop may be set for many handles and by many threads.</para>
         /// <para>Any thread, also while a call runs on the handle. What was set goes with the thread, and with the
         /// handle.</para>
         /// </remarks>
@@ -555,8 +556,8 @@ namespace HealthRecord
         /// held for this card, and what its permit was for.</para>
         /// <para>A card is known by serial and idNat, not by its token, however a list writes them: as text or number,
         /// in JSON or percent escapes, with blanks, signs or leading zeros, in either case, in digits of any script.
-        /// Letters and digits alone count; without any ("-", "000") one is left out. Where it is, two entries may be
-        /// the same card, and what is held for one is held for both; only a success of exactly this card, with a
+        /// Letters and digits alone count; an identifier without any ("-", "000") is left out. Where it is, two entries
+        /// may be the same card, and what is held for one is held for both; only a success of exactly this card, with a
         /// serial, forgets. The process remembers 4,096 presentations without success, as digests under a key of its
         /// own. Beyond these every PIN of every card is held until a login with the card succeeds; a permit
         /// helps.</para>
@@ -748,7 +749,7 @@ namespace HealthRecord
         /// <returns>
         /// <para>HR_OK: the handle holds the patient's parameters</para>
         /// <para>HR_E_STATE: the handle has no session, its last hr_patient_search or the last one of this session did
-        /// not succeed, or another handle has searched since this one did</para>
+        /// not succeed, or another handle has searched since this one searched</para>
         /// <para>HR_E_REPLY: patient_id, insQualified or alimentationConsent is missing or of another type</para>
         /// <para>HR_E_UNAUTHORIZED: 401 or 403; a 401 ends the session</para>
         /// </returns>
@@ -786,7 +787,7 @@ namespace HealthRecord
         /// something carry `outcome`.</para>
         /// <para>The rules of order and the refusal to send a document twice do not see what is sent this way, but for
         /// a request to /patient/search, which counts as a search. So does each path that a server may take for it:
-        /// with escapes, also within escapes, in other letters, with parameters or an extension. Blocks up to
+        /// with escapes, also within escapes, in another letter case, with parameters or an extension. Blocks up to
         /// timeouts.call_ms. Any thread; one call at a time per handle.</para>
         /// </remarks>
         /// <param name="handle">from hr_open, with a session</param>
@@ -822,7 +823,7 @@ namespace HealthRecord
         /// <para>HR_OK: the checks were made; `works` is false where one failed that no work is possible without</para>
         /// <para>HR_E_HANDLE: not open in this process</para>
         /// <para>HR_E_BUSY: another call runs on the handle</para>
-        /// <para>HR_E_CANCELLED: hr_cancel or a stop ended the call</para>
+        /// <para>HR_E_CANCELLED: hr_cancel, hr_close or a stop ended the call</para>
         /// <para>HR_E_TOO_LARGE: there is no memory for the result</para>
         /// </returns>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
@@ -857,11 +858,11 @@ namespace HealthRecord
         /// <remarks>
         /// <para>Sends multipart/form-data with file, filename, activity_type and type_code, once, on a fresh
         /// connection, with an exact Content-Length. The file is read while it is sent: memory does not grow with it.
-        /// Before the last bytes leave, the file's length and times are compared with those at its opening: a service
-        /// never receives the whole of a file that is seen to have changed meanwhile. What a program writes through a
-        /// memory map that it already holds, or within one step of the file system's clock (up to 16 ms, 2 s on FAT)
-        /// after an earlier change, may change neither length nor times: sha256 then identifies what was sent. On Linux
-        /// a file that is renamed or deleted counts as changed.</para>
+        /// Before the last bytes leave, the file's length and timestamps are compared with those at its opening: a
+        /// service never receives the whole of a file that is seen to have changed meanwhile. What a program writes
+        /// through a memory map that it already holds, or within one step of the file system's clock (up to 16 ms, 2 s
+        /// on FAT) after an earlier change, may change neither length nor times: sha256 then identifies what was sent.
+        /// On Linux a file that is renamed or deleted counts as changed.</para>
         /// <para>On Windows nobody can write to the file while it is sent; it may be read, renamed and deleted. A file
         /// that another program holds without sharing it, has open for writing, or has locked in part, is tried for
         /// half a second: then HR_E_FILE with reason "file_locked". Opening and reading that hang, as with a network
@@ -869,14 +870,14 @@ namespace HealthRecord
         /// (HR_E_TIMEOUT at "library") and with hr_cancel, as far as the drive's software allows. On other systems
         /// neither ends them: the call returns when the system gives the file up.</para>
         /// <para>A document (same content, patient and type_code, by handles with one license_url) whose sending ended
-        /// with outcome "unknown" or "accepted_unreadable" is in doubt: it is refused until hr_dmp_resend_allow. Each
-        /// such end is a doubt of its own, in place of the document's earlier one; `entry` names it. A document that
-        /// another call is sending is refused as well. Both are seen before anything is sent, or at the latest before
-        /// the last bytes leave. A doubt ends when a sending that was permitted is accepted. A handle without a journal
-        /// goes by the memory of this process; one with a journal by the journal alone, for all processes that name it
-        /// and after a restart: an upload that has no end because its process was killed is in doubt. The document is
-        /// then read once before it is sent, and the record that its upload begins is on the disk before the first byte
-        /// leaves.</para>
+        /// with outcome "unknown" or "accepted_unreadable" is in doubt: it is refused until a person decides. Each such
+        /// end is a doubt of its own, in place of the document's earlier one; `entry` names it. A document that another
+        /// call is sending is refused as well. Both are seen before anything is sent, or at the latest before the last
+        /// bytes leave. hr_dmp_found ends a doubt, and so does a sending that hr_dmp_resend_allow permitted, when it is
+        /// accepted. A handle without a journal goes by the memory of this process; one with a journal by the journal
+        /// alone, for all processes that name it and after a restart: an upload that has no end because its process was
+        /// killed is in doubt. The document is then read once before it is sent, and the record that its upload begins
+        /// is on the disk before the first byte leaves.</para>
         /// <para>Also the codes of every service call, listed at the top of hr.h. Errors carry `outcome`: send again
         /// only after "not_sent" and "incomplete".</para>
         /// <para>Blocks up to timeouts.upload_ms. Any thread; one call at a time per handle. See
@@ -913,7 +914,7 @@ namespace HealthRecord
         /// time, and no service has the whole of it. Otherwise as in every service call</para>
         /// <para>HR_E_IN_DOUBT: everything was sent and no answer came</para>
         /// <para>HR_E_REFUSED: such as 413, also when the server refuses before it has read everything</para>
-        /// <para>HR_E_CANCELLED: hr_cancel, hr_close or the progress callback stopped the upload</para>
+        /// <para>HR_E_CANCELLED: hr_cancel, hr_close, hr_stop or the progress callback stopped the upload</para>
         /// <para>HR_E_UNAUTHORIZED: 401 or 403; a 401 ends the session</para>
         /// </returns>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
@@ -1034,7 +1035,7 @@ namespace HealthRecord
         /// <para>HR_E_NO_CARD: no card that fits came in time</para>
         /// <para>HR_E_CARD_STATUS: the last answer was a status.code other than 0; `reason` names it, by card_codes.
         /// One before the last counts as an answer without a card</para>
-        /// <para>HR_E_CANCELLED: hr_cancel or hr_close ended the wait, within 50 ms</para>
+        /// <para>HR_E_CANCELLED: hr_cancel, hr_close or hr_stop ended the wait, within 50 ms</para>
         /// </returns>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
         public static extern int hr_wait_card(int handle, byte[] card_json, int timeout_ms, out IntPtr out_json);
@@ -1073,7 +1074,7 @@ namespace HealthRecord
         /// <para>HR_OK: the session is open, and whatever was asked of step 4 is done</para>
         /// <para>HR_E_ARGUMENT: request_json is not UTF-8, not JSON or has a member that is not known, repeated or not
         /// of its form; pin_code is not UTF-8</para>
-        /// <para>HR_E_STATE: the session ended in another call's hands</para>
+        /// <para>HR_E_STATE: another call ended the session</para>
         /// <para>HR_E_NO_CARD: as for hr_wait_card</para>
         /// <para>HR_E_CHOICE: `ask` is "card": several cards fit, none is of a kind in card_types, or a token stands
         /// for several and `card` has neither serial nor idNat; no PIN was presented. Or it is "pin": there is no PIN
@@ -1086,7 +1087,7 @@ namespace HealthRecord
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
         public static extern int hr_connect(int handle, byte[] request_json, byte[] pin_code, out IntPtr out_json);
 
-        /// <summary>Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). Nothing is
+        /// <summary>Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). No data is
         /// changed.</summary>
         /// <remarks>
         /// <para>The interface does not show the search's reply, so this library cannot count who was found, unless the

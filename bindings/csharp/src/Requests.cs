@@ -31,8 +31,8 @@ namespace HealthRecord
 
         /// <summary>Whose processes may receive ticket and PIN at local_url, beside those of this process's own session
         /// (on Linux: of its own user); default ["unknown"], since a container, a sandbox or a kernel without
-        /// sock_diag(7) may not name the owner, and [] on Windows. Another user's session never receives
-        /// anything.</summary>
+        /// sock_diag(7) may not name the owner, and [] on Windows. A process of any other owner receives
+        /// nothing.</summary>
         [MaybeNull, AllowNull]
         public IList<CardClientOwner> CardClientOwners { get; set; }
 
@@ -93,7 +93,8 @@ namespace HealthRecord
 
         /// <summary>The absolute path of a file on a disk of this computer, made where there is none, in which uploads
         /// and presentations of PINs are recorded, so that a document in doubt and a held PIN are known after a restart
-        /// and to other processes; docs/en/journal.md specifies it. Without: what this process remembers counts.</summary>
+        /// and to other processes; docs/en/journal.md specifies it. Without: what this process remembers
+        /// counts.</summary>
         [MaybeNull, AllowNull]
         public string Journal { get; set; }
 

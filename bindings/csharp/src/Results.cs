@@ -24,8 +24,8 @@ namespace HealthRecord
 
         /// <summary>Whose processes may receive ticket and PIN at local_url, beside those of this process's own session
         /// (on Linux: of its own user); default ["unknown"], since a container, a sandbox or a kernel without
-        /// sock_diag(7) may not name the owner, and [] on Windows. Another user's session never receives
-        /// anything.</summary>
+        /// sock_diag(7) may not name the owner, and [] on Windows. A process of any other owner receives
+        /// nothing.</summary>
         public IReadOnlyList<JsonValue> CardClientOwners => List("card_client_owners", json => json);
 
         /// <summary>The method that asks for a ticket.</summary>
@@ -145,7 +145,7 @@ namespace HealthRecord
         /// <summary>The ticket, a secret.</summary>
         public string LicenseTicket => TextOf("licenseTicket");
 
-        /// <summary>The status of the reply. Of a function that makes one request, as `raw`.</summary>
+        /// <summary>The status of the reply. Of the last request of a function, as `raw`.</summary>
         public int HttpStatus => Integer("http_status").GetValueOrDefault();
 
         /// <summary>The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers
@@ -176,7 +176,7 @@ namespace HealthRecord
         /// tries used. A list of more than 1,000 entries, or a token longer than 4,096 bytes, is refused.</summary>
         public IReadOnlyList<Card> Cards => List("cards", json => new Card(json));
 
-        /// <summary>The status of the reply. Of a function that makes one request, as `raw`.</summary>
+        /// <summary>The status of the reply. Of the last request of a function, as `raw`.</summary>
         public int HttpStatus => Integer("http_status").GetValueOrDefault();
 
         /// <summary>The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers
@@ -234,7 +234,7 @@ namespace HealthRecord
         /// masterData then, and skip step 4 when it identifies the professional.</summary>
         public bool? Identified => Boolean("identified");
 
-        /// <summary>The status of the reply. Of a function that makes one request, as `raw`.</summary>
+        /// <summary>The status of the reply. Of the last request of a function, as `raw`.</summary>
         public int HttpStatus => Integer("http_status").GetValueOrDefault();
 
         /// <summary>The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers
@@ -258,7 +258,7 @@ namespace HealthRecord
     {
         internal Done(JsonValue json) : base(json) { }
 
-        /// <summary>The status of the reply. Of a function that makes one request, as `raw`.</summary>
+        /// <summary>The status of the reply. Of the last request of a function, as `raw`.</summary>
         public int HttpStatus => Integer("http_status").GetValueOrDefault();
 
         /// <summary>The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers
@@ -278,7 +278,7 @@ namespace HealthRecord
     {
         internal Answered(JsonValue json) : base(json) { }
 
-        /// <summary>The status of the reply. Of a function that makes one request, as `raw`.</summary>
+        /// <summary>The status of the reply. Of the last request of a function, as `raw`.</summary>
         public int HttpStatus => Integer("http_status").GetValueOrDefault();
 
         /// <summary>The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers
@@ -295,7 +295,7 @@ namespace HealthRecord
     {
         internal Patient(JsonValue json) : base(json) { }
 
-        /// <summary>The status of the reply. Of a function that makes one request, as `raw`.</summary>
+        /// <summary>The status of the reply. Of the last request of a function, as `raw`.</summary>
         public int HttpStatus => Integer("http_status").GetValueOrDefault();
 
         /// <summary>The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers
@@ -327,7 +327,7 @@ namespace HealthRecord
         /// <summary>The word accepted: the call is done; missing for GET, HEAD and OPTIONS.</summary>
         public Outcome? Outcome => Word("outcome", word => new Outcome(word));
 
-        /// <summary>The status of the reply. Of a function that makes one request, as `raw`.</summary>
+        /// <summary>The status of the reply. Of the last request of a function, as `raw`.</summary>
         public int HttpStatus => Integer("http_status").GetValueOrDefault();
 
         /// <summary>The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers
@@ -350,7 +350,7 @@ namespace HealthRecord
         /// <summary>The length of the document that was sent.</summary>
         public long Bytes => Long("bytes").GetValueOrDefault();
 
-        /// <summary>The status of the reply. Of a function that makes one request, as `raw`.</summary>
+        /// <summary>The status of the reply. Of the last request of a function, as `raw`.</summary>
         public int HttpStatus => Integer("http_status").GetValueOrDefault();
 
         /// <summary>The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers
@@ -389,7 +389,7 @@ namespace HealthRecord
         /// <summary>How many lines are not as they were written.</summary>
         public int Damaged => Integer("damaged").GetValueOrDefault();
 
-        /// <summary>How many lines have writers that did not get further.</summary>
+        /// <summary>How many lines are unfinished: their writers did not get further.</summary>
         public int Torn => Integer("torn").GetValueOrDefault();
     }
 
@@ -544,7 +544,7 @@ namespace HealthRecord
         /// <summary>The word accepted: the call is done. Of a call that changes something.</summary>
         public Outcome Outcome => Word("outcome", word => new Outcome(word)).GetValueOrDefault();
 
-        /// <summary>How the call ended. Of hr_connect, hr_patient_find and hr_deposit, as the next four.</summary>
+        /// <summary>How the call ended.</summary>
         public Ending Ending => Word("ending", word => new Ending(word)).GetValueOrDefault();
 
         /// <summary>What a person is asked next; null: nothing.</summary>
@@ -593,7 +593,7 @@ namespace HealthRecord
         [MaybeNull]
         public JsonValue Search => Any("search");
 
-        /// <summary>The status of the reply. Of a function that makes one request, as `raw`.</summary>
+        /// <summary>The status of the reply. Of the last request of a function, as `raw`.</summary>
         public int HttpStatus => Integer("http_status").GetValueOrDefault();
 
         /// <summary>The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers
@@ -616,7 +616,7 @@ namespace HealthRecord
         /// <summary>Whether one of the two is false: ask the patient, then hr_patient_update.</summary>
         public bool UpdateNeeded => Boolean("updateNeeded").GetValueOrDefault();
 
-        /// <summary>How the call ended. Of hr_connect, hr_patient_find and hr_deposit, as the next four.</summary>
+        /// <summary>How the call ended.</summary>
         public Ending Ending => Word("ending", word => new Ending(word)).GetValueOrDefault();
 
         /// <summary>What a person is asked next; null: nothing.</summary>
@@ -650,7 +650,7 @@ namespace HealthRecord
         /// <summary>The word accepted: the call is done. Of a call that changes something.</summary>
         public Outcome Outcome => Word("outcome", word => new Outcome(word)).GetValueOrDefault();
 
-        /// <summary>How the call ended. Of hr_connect, hr_patient_find and hr_deposit, as the next four.</summary>
+        /// <summary>How the call ended.</summary>
         public Ending Ending => Word("ending", word => new Ending(word)).GetValueOrDefault();
 
         /// <summary>What a person is asked next; null: nothing.</summary>
@@ -769,8 +769,9 @@ namespace HealthRecord
         [MaybeNull]
         public string ServiceMessage => TextOf("service_message");
 
-        /// <summary>What became of a call that changes something (login, steps 4 and 7 to 9); null for others, and for
-        /// hr_deposit, whose documents have one each.</summary>
+        /// <summary>What became of a call that changes something (login, steps 4 and 7 to 9, hr_connect, an hr_request
+        /// that changes); null for others, and for hr_deposit and hr_deposit_bytes, whose documents have one
+        /// each.</summary>
         public Outcome? Outcome => Word("outcome", word => new Outcome(word));
 
         /// <summary>How far the call had come, or null.</summary>
@@ -797,7 +798,8 @@ namespace HealthRecord
         /// <summary>The word not_completed when the journal has no record of how the call ended; else null.</summary>
         public JournalState? Journal => Word("journal", word => new JournalState(word));
 
-        /// <summary>Of hr_connect, hr_patient_find and hr_deposit: how the call ended; else null.</summary>
+        /// <summary>Of hr_connect, hr_patient_find, hr_deposit and hr_deposit_bytes: how the call ended; else
+        /// null.</summary>
         public Ending? Ending => Word("ending", word => new Ending(word));
 
         /// <summary>Of these three: what a person is asked next; null: nothing.</summary>

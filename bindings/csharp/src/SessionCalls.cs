@@ -420,7 +420,8 @@ namespace HealthRecord
         /// <summary>Step 6: GET {serviceUrl}/patient, the parameters of the patient.</summary>
         /// <remarks>More: <see cref="Native.hr_patient_get"/>.</remarks>
         /// <exception cref="HealthRecordException">HR_E_STATE: the handle has no session, its last PatientSearch or the
-        /// last one of this session did not succeed, or another handle has searched since this one did.</exception>
+        /// last one of this session did not succeed, or another handle has searched since this one
+        /// searched.</exception>
         /// <exception cref="HealthRecordException">HR_E_REPLY: patient_id, insQualified or alimentationConsent is
         /// missing or of another type.</exception>
         /// <exception cref="HealthRecordException">HR_E_UNAUTHORIZED: 401 or 403; a 401 ends the session.</exception>
@@ -534,7 +535,8 @@ namespace HealthRecord
         /// <remarks>More: <see cref="Native.hr_diagnose"/>.</remarks>
         /// <exception cref="HealthRecordException">HR_E_HANDLE: not open in this process.</exception>
         /// <exception cref="HealthRecordException">HR_E_BUSY: another call runs on the handle.</exception>
-        /// <exception cref="HealthRecordException">HR_E_CANCELLED: hr_cancel or a stop ended the call.</exception>
+        /// <exception cref="HealthRecordException">HR_E_CANCELLED: hr_cancel, hr_close or a stop ended the
+        /// call.</exception>
         /// <exception cref="HealthRecordException">HR_E_TOO_LARGE: there is no memory for the result.</exception>
         public Diagnosis Diagnose()
         {
@@ -637,8 +639,8 @@ namespace HealthRecord
         /// <exception cref="HealthRecordException">HR_E_IN_DOUBT: everything was sent and no answer came.</exception>
         /// <exception cref="HealthRecordException">HR_E_REFUSED: such as 413, also when the server refuses before it
         /// has read everything.</exception>
-        /// <exception cref="HealthRecordException">HR_E_CANCELLED: hr_cancel, hr_close or the progress callback stopped
-        /// the upload.</exception>
+        /// <exception cref="HealthRecordException">HR_E_CANCELLED: hr_cancel, hr_close, Stop or the progress callback
+        /// stopped the upload.</exception>
         /// <exception cref="HealthRecordException">HR_E_UNAUTHORIZED: 401 or 403; a 401 ends the session.</exception>
         public Upload DmpSend(
             string patientId, string path, string activityType, string typeCode, [AllowNull] string filename = null)
@@ -858,8 +860,8 @@ namespace HealthRecord
         /// <exception cref="HealthRecordException">HR_E_NO_CARD: no card that fits came in time.</exception>
         /// <exception cref="HealthRecordException">HR_E_CARD_STATUS: the last answer was a status.code other than 0;
         /// `reason` names it, by card_codes. One before the last counts as an answer without a card.</exception>
-        /// <exception cref="HealthRecordException">HR_E_CANCELLED: hr_cancel or hr_close ended the wait, within 50
-        /// ms.</exception>
+        /// <exception cref="HealthRecordException">HR_E_CANCELLED: hr_cancel, hr_close or Stop ended the wait, within
+        /// 50 ms.</exception>
         public FittingCards WaitCard(int timeoutMs, [AllowNull] IDictionary<string, JsonValue> card = null)
         {
             return WaitCardCall(timeoutMs, Members.ToJson(card)).Run();
@@ -896,7 +898,7 @@ namespace HealthRecord
         /// are no PIN: it is asked for</param>
         /// <exception cref="HealthRecordException">HR_E_ARGUMENT: request_json is not UTF-8, not JSON or has a member
         /// that is not known, repeated or not of its form; pin_code is not UTF-8.</exception>
-        /// <exception cref="HealthRecordException">HR_E_STATE: the session ended in another call's hands.</exception>
+        /// <exception cref="HealthRecordException">HR_E_STATE: another call ended the session.</exception>
         /// <exception cref="HealthRecordException">HR_E_NO_CARD: as for WaitCard.</exception>
         /// <exception cref="HealthRecordException">HR_E_CHOICE: `ask` is "card": several cards fit, none is of a kind
         /// in card_types, or a token stands for several and `card` has neither serial nor idNat; no PIN was presented.
@@ -936,7 +938,7 @@ namespace HealthRecord
             return call;
         }
 
-        /// <summary>Finds a patient: PatientSearch, then PatientGet (steps 5 and 6). Nothing is changed.</summary>
+        /// <summary>Finds a patient: PatientSearch, then PatientGet (steps 5 and 6). No data is changed.</summary>
         /// <remarks>More: <see cref="Native.hr_patient_find"/>.</remarks>
         /// <param name="request">Whom PatientFind is to look for.</param>
         /// <exception cref="HealthRecordException">HR_E_ARGUMENT: request_json is null, not UTF-8, not JSON, without

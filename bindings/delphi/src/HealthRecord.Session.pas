@@ -17,8 +17,8 @@ type
   public
     /// Stops the call that runs on a handle.
     ///
-    /// The call ends within milliseconds (within 20 ms of looking up a name, 10 ms of connecting, 200 ms where the
-    /// system does not wake a blocked thread) with HR_E_CANCELLED, or with HR_E_IN_DOUBT when everything was sent;
+    /// The call ends within milliseconds (within 20 ms while it looks up a name, 10 ms while it connects, 200 ms where
+    /// the system does not wake a blocked thread) with HR_E_CANCELLED, or with HR_E_IN_DOUBT when everything was sent;
     /// `outcome` says what had left. When no call runs nothing happens, and the next call is not affected.
     ///
     /// Any thread, at any time, also from the callbacks. Never waits.
@@ -131,10 +131,10 @@ type
     ///
     /// A card is known by serial and idNat, not by its token, however a list writes them: as text or number, in JSON or
     /// percent escapes, with blanks, signs or leading zeros, in either case, in digits of any script. Letters and
-    /// digits alone count; without any ("-", "000") one is left out. Where it is, two entries may be the same card, and
-    /// what is held for one is held for both; only a success of exactly this card, with a serial, forgets. The process
-    /// remembers 4,096 presentations without success, as digests under a key of its own. Beyond these every PIN of
-    /// every card is held until a login with the card succeeds; a permit helps.
+    /// digits alone count; an identifier without any ("-", "000") is left out. Where it is, two entries may be the same
+    /// card, and what is held for one is held for both; only a success of exactly this card, with a serial, forgets.
+    /// The process remembers 4,096 presentations without success, as digests under a key of its own. Beyond these every
+    /// PIN of every card is held until a login with the card succeeds; a permit helps.
     ///
     /// With a journal each presentation is recorded there before it is sent. This process judges those that it made PIN
     /// by PIN; for other processes, and after a restart, a card with a presentation that did not succeed, or has no
@@ -276,7 +276,7 @@ type
     /// @returns(@unorderedList(
     /// @item(HR_OK the handle holds the patient's parameters)
     /// @item(HR_E_STATE the handle has no session, its last hr_patient_search or the last one of this session did not
-    /// succeed, or another handle has searched since this one did)
+    /// succeed, or another handle has searched since this one searched)
     /// @item(HR_E_REPLY patient_id, insQualified or alimentationConsent is missing or of another type)
     /// @item(HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session)
     /// ))
@@ -307,7 +307,7 @@ type
     ///
     /// The rules of order and the refusal to send a document twice do not see what is sent this way, but for a request
     /// to /patient/search, which counts as a search. So does each path that a server may take for it: with escapes,
-    /// also within escapes, in other letters, with parameters or an extension. Blocks up to timeouts.call_ms. Any
+    /// also within escapes, in another letter case, with parameters or an extension. Blocks up to timeouts.call_ms. Any
     /// thread; one call at a time per handle.
     /// @returns(@unorderedList(
     /// @item(HR_OK the service answered with a 2xx)
@@ -329,7 +329,7 @@ type
     /// @item(HR_OK the checks were made; `works` is false where one failed that no work is possible without)
     /// @item(HR_E_HANDLE not open in this process)
     /// @item(HR_E_BUSY another call runs on the handle)
-    /// @item(HR_E_CANCELLED hr_cancel or a stop ended the call)
+    /// @item(HR_E_CANCELLED hr_cancel, hr_close or a stop ended the call)
     /// @item(HR_E_TOO_LARGE there is no memory for the result)
     /// ))
     function Diagnose: THrDiagnosis;
@@ -352,11 +352,11 @@ type
     ///
     /// Sends multipart/form-data with file, filename, activity_type and type_code, once, on a fresh connection, with an
     /// exact Content-Length. The file is read while it is sent: memory does not grow with it. Before the last bytes
-    /// leave, the file's length and times are compared with those at its opening: a service never receives the whole of
-    /// a file that is seen to have changed meanwhile. What a program writes through a memory map that it already holds,
-    /// or within one step of the file system's clock (up to 16 ms, 2 s on FAT) after an earlier change, may change
-    /// neither length nor times: sha256 then identifies what was sent. On Linux a file that is renamed or deleted
-    /// counts as changed.
+    /// leave, the file's length and timestamps are compared with those at its opening: a service never receives the
+    /// whole of a file that is seen to have changed meanwhile. What a program writes through a memory map that it
+    /// already holds, or within one step of the file system's clock (up to 16 ms, 2 s on FAT) after an earlier change,
+    /// may change neither length nor times: sha256 then identifies what was sent. On Linux a file that is renamed or
+    /// deleted counts as changed.
     ///
     /// On Windows nobody can write to the file while it is sent; it may be read, renamed and deleted. A file that
     /// another program holds without sharing it, has open for writing, or has locked in part, is tried for half a
@@ -366,13 +366,14 @@ type
     /// call returns when the system gives the file up.
     ///
     /// A document (same content, patient and type_code, by handles with one license_url) whose sending ended with
-    /// outcome "unknown" or "accepted_unreadable" is in doubt: it is refused until hr_dmp_resend_allow. Each such end
-    /// is a doubt of its own, in place of the document's earlier one; `entry` names it. A document that another call is
+    /// outcome "unknown" or "accepted_unreadable" is in doubt: it is refused until a person decides. Each such end is a
+    /// doubt of its own, in place of the document's earlier one; `entry` names it. A document that another call is
     /// sending is refused as well. Both are seen before anything is sent, or at the latest before the last bytes leave.
-    /// A doubt ends when a sending that was permitted is accepted. A handle without a journal goes by the memory of
-    /// this process; one with a journal by the journal alone, for all processes that name it and after a restart: an
-    /// upload that has no end because its process was killed is in doubt. The document is then read once before it is
-    /// sent, and the record that its upload begins is on the disk before the first byte leaves.
+    /// hr_dmp_found ends a doubt, and so does a sending that hr_dmp_resend_allow permitted, when it is accepted. A
+    /// handle without a journal goes by the memory of this process; one with a journal by the journal alone, for all
+    /// processes that name it and after a restart: an upload that has no end because its process was killed is in
+    /// doubt. The document is then read once before it is sent, and the record that its upload begins is on the disk
+    /// before the first byte leaves.
     ///
     /// Also the codes of every service call, listed at the top of hr.h. Errors carry `outcome`: send again only after
     /// "not_sent" and "incomplete".
@@ -393,7 +394,7 @@ type
     /// time, and no service has the whole of it. Otherwise as in every service call)
     /// @item(HR_E_IN_DOUBT everything was sent and no answer came)
     /// @item(HR_E_REFUSED such as 413, also when the server refuses before it has read everything)
-    /// @item(HR_E_CANCELLED hr_cancel, hr_close or the progress callback stopped the upload)
+    /// @item(HR_E_CANCELLED hr_cancel, hr_close, hr_stop or the progress callback stopped the upload)
     /// @item(HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session)
     /// ))
     function DmpSend(const PatientId: string; const Path: string; const Filename: string; const ActivityType: string;
@@ -478,7 +479,7 @@ type
     /// @item(HR_E_NO_CARD no card that fits came in time)
     /// @item(HR_E_CARD_STATUS the last answer was a status.code other than 0; `reason` names it, by card_codes. One
     /// before the last counts as an answer without a card)
-    /// @item(HR_E_CANCELLED hr_cancel or hr_close ended the wait, within 50 ms)
+    /// @item(HR_E_CANCELLED hr_cancel, hr_close or hr_stop ended the wait, within 50 ms)
     /// ))
     function WaitCard(const CardJson: string; TimeoutMs: Integer): THrFittingCards;
     /// Logs in with one call: ticket, cards, PIN and, where it is asked for, the professional's situation (steps 1 to
@@ -510,7 +511,7 @@ type
     /// @item(HR_OK the session is open, and whatever was asked of step 4 is done)
     /// @item(HR_E_ARGUMENT request_json is not UTF-8, not JSON or has a member that is not known, repeated or not of
     /// its form; pin_code is not UTF-8)
-    /// @item(HR_E_STATE the session ended in another call's hands)
+    /// @item(HR_E_STATE another call ended the session)
     /// @item(HR_E_NO_CARD as for hr_wait_card)
     /// @item(HR_E_CHOICE `ask` is "card": several cards fit, none is of a kind in card_types, or a token stands for
     /// several and `card` has neither serial nor idNat; no PIN was presented. Or it is "pin": there is no PIN and no
@@ -521,7 +522,7 @@ type
     /// name)
     /// ))
     function Connect(const RequestJson: string = ''; const PinCode: string = ''): THrConnection;
-    /// Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). Nothing is changed.
+    /// Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). No data is changed.
     ///
     /// The interface does not show the search's reply, so this library cannot count who was found, unless the
     /// configuration says with patients_pointer where their list is. Without it and without patient_id the parameters

@@ -307,7 +307,7 @@ type
     LocalUrl: string;
     /// Whose processes may receive ticket and PIN at local_url, beside those of this process's own session (on Linux:
     /// of its own user); default ["unknown"], since a container, a sandbox or a kernel without sock_diag(7) may not
-    /// name the owner, and [] on Windows. Another user's session never receives anything.
+    /// name the owner, and [] on Windows. A process of any other owner receives nothing.
     CardClientOwners: TArray<THrCardClientOwners>;
     /// The method that asks for a ticket. Default: "POST".
     TicketMethod: THrTicketMethod;
@@ -397,7 +397,7 @@ type
   THrTicket = record
     /// The ticket, a secret.
     LicenseTicket: string;
-    /// The status of the reply. Of a function that makes one request, as `raw`.
+    /// The status of the reply. Of the last request of a function, as `raw`.
     HttpStatus: Int64;
     /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
     /// string when it was plain text, null when it was empty. The last member.
@@ -438,7 +438,7 @@ type
     /// readable names added; perhaps none. The interface does not say whether pinAttempt counts tries left or tries
     /// used. A list of more than 1,000 entries, or a token longer than 4,096 bytes, is refused.
     Cards: TArray<THrCard>;
-    /// The status of the reply. Of a function that makes one request, as `raw`.
+    /// The status of the reply. Of the last request of a function, as `raw`.
     HttpStatus: Int64;
     /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
     /// string when it was plain text, null when it was empty. The last member.
@@ -465,7 +465,7 @@ type
     /// Whether the professional is identified; null unless identified_field leads to a boolean: look at masterData
     /// then, and skip step 4 when it identifies the professional.
     Identified: THrKnown;
-    /// The status of the reply. Of a function that makes one request, as `raw`.
+    /// The status of the reply. Of the last request of a function, as `raw`.
     HttpStatus: Int64;
     /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
     /// string when it was plain text, null when it was empty. The last member.
@@ -484,7 +484,7 @@ type
 
   /// A reply to a call that changes something.
   THrDone = record
-    /// The status of the reply. Of a function that makes one request, as `raw`.
+    /// The status of the reply. Of the last request of a function, as `raw`.
     HttpStatus: Int64;
     /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
     /// string when it was plain text, null when it was empty. The last member.
@@ -500,7 +500,7 @@ type
 
   /// A reply to a call that changes nothing.
   THrAnswered = record
-    /// The status of the reply. Of a function that makes one request, as `raw`.
+    /// The status of the reply. Of the last request of a function, as `raw`.
     HttpStatus: Int64;
     /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
     /// string when it was plain text, null when it was empty. The last member.
@@ -514,7 +514,7 @@ type
 
   /// The patient of whom the service speaks.
   THrPatient = record
-    /// The status of the reply. Of a function that makes one request, as `raw`.
+    /// The status of the reply. Of the last request of a function, as `raw`.
     HttpStatus: Int64;
     /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
     /// string when it was plain text, null when it was empty. The last member.
@@ -538,7 +538,7 @@ type
   THrResponse = record
     /// The word accepted: the call is done; missing for GET, HEAD and OPTIONS.
     Outcome: string;
-    /// The status of the reply. Of a function that makes one request, as `raw`.
+    /// The status of the reply. Of the last request of a function, as `raw`.
     HttpStatus: Int64;
     /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
     /// string when it was plain text, null when it was empty. The last member.
@@ -556,7 +556,7 @@ type
     Sha256: string;
     /// The length of the document that was sent.
     Bytes: Int64;
-    /// The status of the reply. Of a function that makes one request, as `raw`.
+    /// The status of the reply. Of the last request of a function, as `raw`.
     HttpStatus: Int64;
     /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
     /// string when it was plain text, null when it was empty. The last member.
@@ -620,7 +620,7 @@ type
     Uploads: Int64;
     /// How many lines are not as they were written.
     Damaged: Int64;
-    /// How many lines have writers that did not get further.
+    /// How many lines are unfinished: their writers did not get further.
     Torn: Int64;
     /// All of it, also what a newer library adds.
     Json: TJson;
@@ -711,7 +711,7 @@ type
     Next: string;
     /// The word accepted: the call is done. Of a call that changes something.
     Outcome: string;
-    /// How the call ended. Of hr_connect, hr_patient_find and hr_deposit, as the next four.
+    /// How the call ended.
     Ending: THrEnding;
     /// What a person is asked next; null: nothing.
     Ask: THrAsk;
@@ -733,7 +733,7 @@ type
     MayReceive: Boolean;
     /// The reply of the search exactly as it came; null without a search.
     Search: TJson;
-    /// The status of the reply. Of a function that makes one request, as `raw`.
+    /// The status of the reply. Of the last request of a function, as `raw`.
     HttpStatus: Int64;
     /// The service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a
     /// string when it was plain text, null when it was empty. The last member.
@@ -748,7 +748,7 @@ type
     AlimentationConsent: Boolean;
     /// Whether one of the two is false: ask the patient, then hr_patient_update.
     UpdateNeeded: Boolean;
-    /// How the call ended. Of hr_connect, hr_patient_find and hr_deposit, as the next four.
+    /// How the call ended.
     Ending: THrEnding;
     /// What a person is asked next; null: nothing.
     Ask: THrAsk;
@@ -811,7 +811,7 @@ type
     Next: string;
     /// The word accepted: the call is done. Of a call that changes something.
     Outcome: string;
-    /// How the call ended. Of hr_connect, hr_patient_find and hr_deposit, as the next four.
+    /// How the call ended.
     Ending: THrEnding;
     /// What a person is asked next; null: nothing.
     Ask: THrAsk;
@@ -860,8 +860,8 @@ type
     ServiceCode: TJson;
     /// The card client's status.message, with *** for long numbers; null when it holds a secret.
     ServiceMessage: string;
-    /// What became of a call that changes something (login, steps 4 and 7 to 9); null for others, and for hr_deposit,
-    /// whose documents have one each.
+    /// What became of a call that changes something (login, steps 4 and 7 to 9, hr_connect, an hr_request that
+    /// changes); null for others, and for hr_deposit and hr_deposit_bytes, whose documents have one each.
     Outcome: THrOutcome;
     /// How far the call had come, or null.
     Phase: THrPhase;
@@ -878,7 +878,7 @@ type
     Entry: string;
     /// The word not_completed when the journal has no record of how the call ended; else null.
     Journal: string;
-    /// Of hr_connect, hr_patient_find and hr_deposit: how the call ended; else null.
+    /// Of hr_connect, hr_patient_find, hr_deposit and hr_deposit_bytes: how the call ended; else null.
     Ending: THrEnding;
     /// Of these three: what a person is asked next; null: nothing.
     Ask: THrAsk;
@@ -908,7 +908,7 @@ type
     LocalUrl: string;
     /// Whose processes may receive ticket and PIN at local_url, beside those of this process's own session (on Linux:
     /// of its own user); default ["unknown"], since a container, a sandbox or a kernel without sock_diag(7) may not
-    /// name the owner, and [] on Windows. Another user's session never receives anything.
+    /// name the owner, and [] on Windows. A process of any other owner receives nothing.
     CardClientOwners: TArray<THrCardClientOwners>;
     /// The form of the requests to the card client. Default: "body".
     CardForm: THrCardForm;

@@ -250,7 +250,7 @@ class Native:
         #: Logs in with one call: ticket, cards, PIN and, where it is asked for, the professional's situation (steps 1
         #: to 4).
         self.hr_connect = declare(lib, "hr_connect", INT, INT, TEXT, TEXT, OUT_TEXT)
-        #: Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). Nothing is changed.
+        #: Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). No data is changed.
         self.hr_patient_find = declare(lib, "hr_patient_find", INT, INT, TEXT, OUT_TEXT)
         #: Deposits documents into a patient's shared record with one call: finds and reads the patient, makes the
         #: update that is asked for, opens the record, sends each document (steps 5 to 9).

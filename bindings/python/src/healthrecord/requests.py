@@ -39,7 +39,7 @@ class Configuration(TypedDict, total=False):
     card_client_owners: Sequence[Literal["service", "http_sys", "unknown"]]
     """Whose processes may receive ticket and PIN at local_url, beside those of this process's own session (on Linux: of
     its own user); default ["unknown"], since a container, a sandbox or a kernel without sock_diag(7) may not name the
-    owner, and [] on Windows. Another user's session never receives anything.
+    owner, and [] on Windows. A process of any other owner receives nothing.
     """
     card_form: Literal["body", "bearer"]
     """The form of the requests to the card client. Default: "body"."""

@@ -70,7 +70,7 @@ class Conclusion(Members):
 
     @property
     def ending(self) -> Ending | None:
-        """Of hr_connect, hr_patient_find and hr_deposit: how the call ended; else null."""
+        """Of hr_connect, hr_patient_find, hr_deposit and hr_deposit_bytes: how the call ended; else null."""
         return self._optional("ending", Ending)
 
     @property
@@ -133,7 +133,7 @@ class Settings(Members):
     def card_client_owners(self) -> tuple[str, ...]:
         """Whose processes may receive ticket and PIN at local_url, beside those of this process's own session (on
         Linux: of its own user); default ["unknown"], since a container, a sandbox or a kernel without sock_diag(7) may
-        not name the owner, and [] on Windows. Another user's session never receives anything.
+        not name the owner, and [] on Windows. A process of any other owner receives nothing.
         """
         return self._each("card_client_owners", str)
 
@@ -315,7 +315,7 @@ class Ticket(Members):
 
     @property
     def http_status(self) -> int:
-        """The status of the reply. Of a function that makes one request, as `raw`."""
+        """The status of the reply. Of the last request of a function, as `raw`."""
         return self._required("http_status", int)
 
     @property
@@ -353,7 +353,7 @@ class Cards(Members):
 
     @property
     def http_status(self) -> int:
-        """The status of the reply. Of a function that makes one request, as `raw`."""
+        """The status of the reply. Of the last request of a function, as `raw`."""
         return self._required("http_status", int)
 
     @property
@@ -427,7 +427,7 @@ class Login(Members):
 
     @property
     def http_status(self) -> int:
-        """The status of the reply. Of a function that makes one request, as `raw`."""
+        """The status of the reply. Of the last request of a function, as `raw`."""
         return self._required("http_status", int)
 
     @property
@@ -460,7 +460,7 @@ class Done(Members):
 
     @property
     def http_status(self) -> int:
-        """The status of the reply. Of a function that makes one request, as `raw`."""
+        """The status of the reply. Of the last request of a function, as `raw`."""
         return self._required("http_status", int)
 
     @property
@@ -486,7 +486,7 @@ class Answered(Members):
 
     @property
     def http_status(self) -> int:
-        """The status of the reply. Of a function that makes one request, as `raw`."""
+        """The status of the reply. Of the last request of a function, as `raw`."""
         return self._required("http_status", int)
 
     @property
@@ -507,7 +507,7 @@ class Patient(Members):
 
     @property
     def http_status(self) -> int:
-        """The status of the reply. Of a function that makes one request, as `raw`."""
+        """The status of the reply. Of the last request of a function, as `raw`."""
         return self._required("http_status", int)
 
     @property
@@ -553,7 +553,7 @@ class Response(Members):
 
     @property
     def http_status(self) -> int:
-        """The status of the reply. Of a function that makes one request, as `raw`."""
+        """The status of the reply. Of the last request of a function, as `raw`."""
         return self._required("http_status", int)
 
     @property
@@ -584,7 +584,7 @@ class Upload(Members):
 
     @property
     def http_status(self) -> int:
-        """The status of the reply. Of a function that makes one request, as `raw`."""
+        """The status of the reply. Of the last request of a function, as `raw`."""
         return self._required("http_status", int)
 
     @property
@@ -642,7 +642,7 @@ class Journal(Members):
 
     @property
     def torn(self) -> int:
-        """How many lines have writers that did not get further."""
+        """How many lines are unfinished: their writers did not get further."""
         return self._required("torn", int)
 
 
@@ -852,7 +852,7 @@ class Connection(Members):
 
     @property
     def ending(self) -> Ending:
-        """How the call ended. Of hr_connect, hr_patient_find and hr_deposit, as the next four."""
+        """How the call ended."""
         return self._required("ending", Ending)
 
     @property
@@ -951,7 +951,7 @@ class FoundPatient(Members):
 
     @property
     def http_status(self) -> int:
-        """The status of the reply. Of a function that makes one request, as `raw`."""
+        """The status of the reply. Of the last request of a function, as `raw`."""
         return self._required("http_status", int)
 
     @property
@@ -988,7 +988,7 @@ class FoundPatient(Members):
 
     @property
     def ending(self) -> Ending:
-        """How the call ended. Of hr_connect, hr_patient_find and hr_deposit, as the next four."""
+        """How the call ended."""
         return self._required("ending", Ending)
 
     @property
@@ -1039,7 +1039,7 @@ class Deposit(Members):
 
     @property
     def ending(self) -> Ending:
-        """How the call ended. Of hr_connect, hr_patient_find and hr_deposit, as the next four."""
+        """How the call ended."""
         return self._required("ending", Ending)
 
     @property
@@ -1227,8 +1227,8 @@ class Error(Members):
 
     @property
     def outcome(self) -> Outcome | None:
-        """What became of a call that changes something (login, steps 4 and 7 to 9); null for others, and for
-        hr_deposit, whose documents have one each.
+        """What became of a call that changes something (login, steps 4 and 7 to 9, hr_connect, an hr_request that
+        changes); null for others, and for hr_deposit and hr_deposit_bytes, whose documents have one each.
         """
         return self._optional("outcome", Outcome)
 
@@ -1271,7 +1271,7 @@ class Error(Members):
 
     @property
     def ending(self) -> Ending | None:
-        """Of hr_connect, hr_patient_find and hr_deposit: how the call ended; else null."""
+        """Of hr_connect, hr_patient_find, hr_deposit and hr_deposit_bytes: how the call ended; else null."""
         return self._optional("ending", Ending)
 
     @property

@@ -147,10 +147,10 @@ class Session(Handle):
 
         A card is known by serial and idNat, not by its token, however a list writes them: as text or number, in JSON or
         percent escapes, with blanks, signs or leading zeros, in either case, in digits of any script. Letters and
-        digits alone count; without any ("-", "000") one is left out. Where it is, two entries may be the same card, and
-        what is held for one is held for both; only a success of exactly this card, with a serial, forgets. The process
-        remembers 4,096 presentations without success, as digests under a key of its own. Beyond these every PIN of
-        every card is held until a login with the card succeeds; a permit helps.
+        digits alone count; an identifier without any ("-", "000") is left out. Where it is, two entries may be the same
+        card, and what is held for one is held for both; only a success of exactly this card, with a serial, forgets.
+        The process remembers 4,096 presentations without success, as digests under a key of its own. Beyond these every
+        PIN of every card is held until a login with the card succeeds; a permit helps.
 
         With a journal each presentation is recorded there before it is sent. This process judges those that it made PIN
         by PIN; for other processes, and after a restart, a card with a presentation that did not succeed, or has no
@@ -330,7 +330,7 @@ class Session(Handle):
         Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
 
         HR_E_STATE: the handle has no session, its last hr_patient_search or the last one of this session did not
-            succeed, or another handle has searched since this one did
+            succeed, or another handle has searched since this one searched
         HR_E_REPLY: patient_id, insQualified or alimentationConsent is missing or of another type
         HR_E_UNAUTHORIZED: 401 or 403; a 401 ends the session
         """
@@ -367,7 +367,7 @@ class Session(Handle):
 
         The rules of order and the refusal to send a document twice do not see what is sent this way, but for a request
         to /patient/search, which counts as a search. So does each path that a server may take for it: with escapes,
-        also within escapes, in other letters, with parameters or an extension. Blocks up to timeouts.call_ms. Any
+        also within escapes, in another letter case, with parameters or an extension. Blocks up to timeouts.call_ms. Any
         thread; one call at a time per handle.
 
         method: GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS, in capitals
@@ -401,7 +401,7 @@ class Session(Handle):
 
         HR_E_HANDLE: not open in this process
         HR_E_BUSY: another call runs on the handle
-        HR_E_CANCELLED: hr_cancel or a stop ended the call
+        HR_E_CANCELLED: hr_cancel, hr_close or a stop ended the call
         HR_E_TOO_LARGE: there is no memory for the result
         """
         return self._call("hr_diagnose", Diagnosis)
@@ -435,11 +435,11 @@ class Session(Handle):
 
         Sends multipart/form-data with file, filename, activity_type and type_code, once, on a fresh connection, with an
         exact Content-Length. The file is read while it is sent: memory does not grow with it. Before the last bytes
-        leave, the file's length and times are compared with those at its opening: a service never receives the whole of
-        a file that is seen to have changed meanwhile. What a program writes through a memory map that it already holds,
-        or within one step of the file system's clock (up to 16 ms, 2 s on FAT) after an earlier change, may change
-        neither length nor times: sha256 then identifies what was sent. On Linux a file that is renamed or deleted
-        counts as changed.
+        leave, the file's length and timestamps are compared with those at its opening: a service never receives the
+        whole of a file that is seen to have changed meanwhile. What a program writes through a memory map that it
+        already holds, or within one step of the file system's clock (up to 16 ms, 2 s on FAT) after an earlier change,
+        may change neither length nor times: sha256 then identifies what was sent. On Linux a file that is renamed or
+        deleted counts as changed.
 
         On Windows nobody can write to the file while it is sent; it may be read, renamed and deleted. A file that
         another program holds without sharing it, has open for writing, or has locked in part, is tried for half a
@@ -449,13 +449,14 @@ class Session(Handle):
         call returns when the system gives the file up.
 
         A document (same content, patient and type_code, by handles with one license_url) whose sending ended with
-        outcome "unknown" or "accepted_unreadable" is in doubt: it is refused until hr_dmp_resend_allow. Each such end
-        is a doubt of its own, in place of the document's earlier one; `entry` names it. A document that another call is
+        outcome "unknown" or "accepted_unreadable" is in doubt: it is refused until a person decides. Each such end is a
+        doubt of its own, in place of the document's earlier one; `entry` names it. A document that another call is
         sending is refused as well. Both are seen before anything is sent, or at the latest before the last bytes leave.
-        A doubt ends when a sending that was permitted is accepted. A handle without a journal goes by the memory of
-        this process; one with a journal by the journal alone, for all processes that name it and after a restart: an
-        upload that has no end because its process was killed is in doubt. The document is then read once before it is
-        sent, and the record that its upload begins is on the disk before the first byte leaves.
+        hr_dmp_found ends a doubt, and so does a sending that hr_dmp_resend_allow permitted, when it is accepted. A
+        handle without a journal goes by the memory of this process; one with a journal by the journal alone, for all
+        processes that name it and after a restart: an upload that has no end because its process was killed is in
+        doubt. The document is then read once before it is sent, and the record that its upload begins is on the disk
+        before the first byte leaves.
 
         Also the codes of every service call, listed at the top of hr.h. Errors carry `outcome`: send again only after
         "not_sent" and "incomplete".
@@ -484,7 +485,7 @@ class Session(Handle):
             and no service has the whole of it. Otherwise as in every service call
         HR_E_IN_DOUBT: everything was sent and no answer came
         HR_E_REFUSED: such as 413, also when the server refuses before it has read everything
-        HR_E_CANCELLED: hr_cancel, hr_close or the progress callback stopped the upload
+        HR_E_CANCELLED: hr_cancel, hr_close, hr_stop or the progress callback stopped the upload
         HR_E_UNAUTHORIZED: 401 or 403; a 401 ends the session
         """
         return self._call(
@@ -604,7 +605,7 @@ class Session(Handle):
         HR_E_NO_CARD: no card that fits came in time
         HR_E_CARD_STATUS: the last answer was a status.code other than 0; `reason` names it, by card_codes. One
             before the last counts as an answer without a card
-        HR_E_CANCELLED: hr_cancel or hr_close ended the wait, within 50 ms
+        HR_E_CANCELLED: hr_cancel, hr_close or hr_stop ended the wait, within 50 ms
         """
         return self._call(
             "hr_wait_card",
@@ -646,7 +647,7 @@ class Session(Handle):
             is asked for
         HR_E_ARGUMENT: request_json is not UTF-8, not JSON or has a member that is not known, repeated or not of its
             form; pin_code is not UTF-8
-        HR_E_STATE: the session ended in another call's hands
+        HR_E_STATE: another call ended the session
         HR_E_NO_CARD: as for hr_wait_card
         HR_E_CHOICE: `ask` is "card": several cards fit, none is of a kind in card_types, or a token stands for
             several and `card` has neither serial nor idNat; no PIN was presented. Or it is "pin": there is no PIN and
@@ -661,7 +662,7 @@ class Session(Handle):
 
     @sealed
     def patient_find(self, request: Json) -> FoundPatient:
-        """Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). Nothing is changed.
+        """Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). No data is changed.
 
         The interface does not show the search's reply, so this library cannot count who was found, unless the
         configuration says with patients_pointer where their list is. Without it and without patient_id the parameters

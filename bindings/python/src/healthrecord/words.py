@@ -249,7 +249,9 @@ class Phase(OpenWord):
 
 
 class Reason(OpenWord):
-    """Why a call failed, where a program can act on it; docs/en/journal.md says more of what is wrong with a journal."""
+    """Why a call failed, where a program can act on it; docs/en/journal.md says more of what is wrong with a
+    journal.
+    """
 
     PIN_REFUSED = "pin_refused"
     """The card client's code says, by card_codes, that the PIN is wrong."""
