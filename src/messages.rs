@@ -3,19 +3,23 @@
 //! The message is for the doctor: one sentence about the card, the patient or the document, without technical names.
 //! The remedy is for the programmer, and names function, argument or key.
 
-/// Chooses a sentence: of each row a pattern, the English text and the French one.
+// `both!`, which `build.rs` makes of `messages/fr.json`: English stands in the code, French there. A sentence without its
+// French does not compile.
+include!(concat!(env!("OUT_DIR"), "/both.rs"));
+
+/// Chooses a sentence: of each row a pattern and the English text.
 macro_rules! sentences {
-    ($what:expr; $($pattern:pat $(if $guard:expr)? => $english:literal, $french:literal;)+) => {
+    ($what:expr; $($pattern:pat $(if $guard:expr)? => $english:tt;)+) => {
         match $what {
-            $($pattern $(if $guard)? => [$english, $french],)+
+            $($pattern $(if $guard)? => both!($english),)+
         }
     };
 }
 
-/// Named sentences, each in English and in French.
+/// Named sentences.
 macro_rules! named {
-    ($($(#[$comment:meta])* $name:ident = $english:literal, $french:literal;)+) => {
-        $($(#[$comment])* pub const $name: Sentence = [$english, $french];)+
+    ($($(#[$comment:meta])* $name:ident = $english:tt;)+) => {
+        $($(#[$comment])* pub const $name: Sentence = both!($english);)+
     };
 }
 

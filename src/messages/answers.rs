@@ -5,48 +5,31 @@ use crate::error::Tally;
 
 named! {
     /// Of a login, or of the session that there was.
-    OPEN = "The connection to the service is open.",
-        "La connexion au service est ouverte.";
-    FOUND = "The patient was found.",
-        "Le patient a été trouvé.";
+    OPEN = "The connection to the service is open.";
+    FOUND = "The patient was found.";
     /// Of a deposit without documents.
-    RECORD_OPEN = "The patient's shared health record is open.",
-        "Le dossier médical partagé du patient est ouvert.";
+    RECORD_OPEN = "The patient's shared health record is open.";
     /// Of one document.
-    SENT = "The document was put into the patient's shared health record.",
-        "Le document a été déposé dans le dossier médical partagé du patient.";
+    SENT = "The document was put into the patient's shared health record.";
     /// Of one that was accepted before.
-    SENT_BEFORE = "The document was put into the patient's shared health record before; it was not sent again.",
-        "Le document avait déjà été déposé dans le dossier médical partagé du patient ; il n'a pas été renvoyé.";
+    SENT_BEFORE = "The document was put into the patient's shared health record before; it was not sent again.";
     /// Of one of several whose turn did not come.
-    NOT_ITS_TURN = "The document was not sent: the operation ended before its turn.",
-        "Le document n'a pas été envoyé : l'opération s'est terminée avant son tour.";
-    ALL_SENT = "The {all} documents are in the patient's shared health record.",
-        "Les {all} documents sont dans le dossier médical partagé du patient.";
+    NOT_ITS_TURN = "The document was not sent: the operation ended before its turn.";
+    ALL_SENT = "The {all} documents are in the patient's shared health record.";
     // The numbers come last, so that no word agrees with them.
-    COUNTED = " Documents: {all}; in the record: {stored}; not in the record: {missing}.",
-        " Documents : {all} ; dans le dossier : {stored} ; absents du dossier : {missing}.";
-    COUNTED_WITH_DOUBTS = " Documents: {all}; in the record: {stored}; not in the record: {missing}; to be looked for in the record: {in_doubt}.",
-        " Documents : {all} ; dans le dossier : {stored} ; absents du dossier : {missing} ; à vérifier dans le dossier : {in_doubt}.";
+    COUNTED = " Documents: {all}; in the record: {stored}; not in the record: {missing}.";
+    COUNTED_WITH_DOUBTS = " Documents: {all}; in the record: {stored}; not in the record: {missing}; to be looked for in the record: {in_doubt}.";
 
     // What a choice is called where what it stands for has no name, and the answers about a code or a document.
-    CARD = "Card without a name",
-        "Carte sans nom";
-    PATIENT = "Patient without a name",
-        "Patient sans nom";
-    SITUATION = "Place of practice without a name",
-        "Situation d'exercice sans nom";
+    CARD = "Card without a name";
+    PATIENT = "Patient without a name";
+    SITUATION = "Place of practice without a name";
     /// Of a service, which leads to no list.
-    REPLY = "Reply of the service",
-        "Réponse du service";
-    PRESENT_AGAIN = "Present the code once more",
-        "Présenter le code une fois de plus";
-    DOCUMENT_FOUND = "{document} is in the record",
-        "{document} est dans le dossier";
-    DOCUMENT_ABSENT = "{document} is not in the record: send it again",
-        "{document} n'est pas dans le dossier : l'envoyer à nouveau";
-    THE_DOCUMENT = "The document",
-        "Le document";
+    REPLY = "Reply of the service";
+    PRESENT_AGAIN = "Present the code once more";
+    DOCUMENT_FOUND = "{document} is in the record";
+    DOCUMENT_ABSENT = "{document} is not in the record: send it again";
+    THE_DOCUMENT = "The document";
 }
 
 /// What follows the sentence about the one that failed.
