@@ -52,123 +52,52 @@ mod state {
     use std::arch::asm;
 
     /// All exceptions masked, round to nearest: the state that Rust code is compiled for.
-    const MXCSR_DEFAULT: u32 = 0x1F80;
-    const X87_DEFAULT: u16 = 0x037F;
-    /// The exceptions of the x87, masked in its control word or flagged in its status word.
-    const X87_EXCEPTIONS: u16 = 0x3F;
+    static MXCSR_DEFAULT: u32 = 0x1F80;
+    static X87_DEFAULT: u16 = 0x037F;
 
-    static MXCSR_DEFAULT_CELL: u32 = MXCSR_DEFAULT;
-    static X87_DEFAULT_CELL: u16 = X87_DEFAULT;
-
-    /// The SSE control register and the x87's.
+    /// The SSE control register and the environment of the x87.
     #[derive(Clone, Copy)]
     pub struct ControlWords {
         mxcsr: u32,
-        x87: X87,
-    }
-
-    #[derive(Clone, Copy)]
-    enum X87 {
-        /// Every exception is masked: the control and the status word are enough, and take a quarter of the time.
-        Masked {
-            control: u16,
-            status: u16,
-        },
-        Environment([u32; 7]),
+        x87: [u32; 7],
     }
 
     impl ControlWords {
         pub fn save_and_reset() -> ControlWords {
-            let (mut mxcsr, mut control, status) = (0u32, 0u16, status());
-            // SAFETY: both stores write to memory owned here, of the size the instructions need; the load takes a value
-            // with every exception masked, so that nothing can trap.
+            let (mut mxcsr, mut x87) = (0, [0; 7]);
+            // SAFETY: both stores write to memory owned here, of the size the instructions need; that of the environment masks
+            // every exception, as do the values that are loaded, so that nothing can trap.
             unsafe {
                 asm!(
                     "stmxcsr dword ptr [{mxcsr}]",
-                    "fnstcw word ptr [{control}]",
                     "ldmxcsr dword ptr [{default}]",
                     mxcsr = in(reg) &raw mut mxcsr,
-                    control = in(reg) &raw mut control,
-                    default = in(reg) &raw const MXCSR_DEFAULT_CELL,
+                    default = in(reg) &raw const MXCSR_DEFAULT,
+                    options(nostack)
+                );
+                asm!(
+                    "fnstenv [{x87}]",
+                    "fldcw word ptr [{default}]",
+                    x87 = in(reg) &raw mut x87,
+                    default = in(reg) &raw const X87_DEFAULT,
                     options(nostack)
                 );
             }
-            let x87 = match control & X87_EXCEPTIONS == X87_EXCEPTIONS {
-                true => {
-                    if control != X87_DEFAULT {
-                        load_control(&X87_DEFAULT_CELL);
-                    }
-                    X87::Masked { control, status }
-                }
-                false => X87::Environment(environment()),
-            };
             ControlWords { mxcsr, x87 }
         }
 
         pub fn restore(&self) {
-            match &self.x87 {
-                X87::Masked {
-                    control,
-                    status: before,
-                } => {
-                    if (status() ^ before) & X87_EXCEPTIONS != 0 {
-                        put_back_flags(*before);
-                    }
-                    if *control != X87_DEFAULT {
-                        load_control(control);
-                    }
-                }
-                X87::Environment(environment) => load_environment(environment),
-            }
             // SAFETY: loads what `save_and_reset` stored, which was valid in this thread.
             unsafe {
-                asm!("ldmxcsr dword ptr [{}]", in(reg) &raw const self.mxcsr, options(nostack));
+                asm!(
+                    "fldenv [{x87}]",
+                    "ldmxcsr dword ptr [{mxcsr}]",
+                    x87 = in(reg) &raw const self.x87,
+                    mxcsr = in(reg) &raw const self.mxcsr,
+                    options(nostack)
+                );
             }
         }
-    }
-
-    fn status() -> u16 {
-        let status: u16;
-        // SAFETY: reads a register, whatever exceptions are pending.
-        unsafe { asm!("fnstsw ax", out("ax") status, options(nomem, nostack)) };
-        status
-    }
-
-    /// While every exception is masked, in the word as well as now.
-    fn load_control(word: &u16) {
-        // SAFETY: with every exception masked nothing can trap.
-        unsafe { asm!("fldcw word ptr [{}]", in(reg) word, options(nostack, readonly)) };
-    }
-
-    /// Saves the environment; the control word is the default one then.
-    fn environment() -> [u32; 7] {
-        let mut environment = [0; 7];
-        // SAFETY: stores the 28 bytes that there is room for, and masks every exception, so that the load cannot trap.
-        unsafe {
-            asm!(
-                "fnstenv [{environment}]",
-                "fldcw word ptr [{default}]",
-                environment = in(reg) &raw mut environment,
-                default = in(reg) &raw const X87_DEFAULT_CELL,
-                options(nostack)
-            );
-        }
-        environment
-    }
-
-    fn load_environment(environment: &[u32; 7]) {
-        // SAFETY: an environment that was stored in this thread.
-        unsafe { asm!("fldenv [{}]", in(reg) environment, options(nostack, readonly)) };
-    }
-
-    /// Gives the exceptions that were flagged before, and no others.
-    fn put_back_flags(before: u16) {
-        let mut environment = environment();
-        if let Some(status) = environment.get_mut(1) {
-            let flags = u32::from(X87_EXCEPTIONS);
-            *status = *status & !flags | u32::from(before) & flags;
-        }
-        load_environment(&environment);
     }
 }
 
