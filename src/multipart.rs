@@ -13,8 +13,7 @@ use crate::regular_file::Regular;
 use crate::wiping::WipingBuffer;
 use crate::wire::form;
 
-/// How much of a document is read at once where it is not sent. More took longer to zero and to wipe than it saved. A file
-/// that has no more is sent from there.
+/// How much of a document is read at once where it is not sent. More took longer to zero and to wipe than it saved.
 const STEP: usize = 32 * 1024;
 /// And where there is no memory for that.
 const SMALL_STEP: usize = 4 * 1024;
@@ -33,14 +32,6 @@ impl Source<'_> {
         match self {
             Source::File(regular) => regular.length(),
             Source::Bytes(bytes) => bytes.get_ref().len() as u64,
-        }
-    }
-
-    /// Of a content that cannot change any more.
-    fn known_digest(&self) -> Option<&str> {
-        match self {
-            Source::File(regular) => regular.known_digest(),
-            Source::Bytes(_) => None,
         }
     }
 
@@ -155,13 +146,7 @@ impl<'a> Multipart<'a> {
     /// The digest of the document, once all of it was given out.
     pub fn digest(&self) -> Option<DocumentDigest> {
         let whole = self.head.position() == self.offset() && self.left == 0;
-        whole.then(|| match self.source.known_digest() {
-            Some(known) => DocumentDigest {
-                sha256: known.to_owned(),
-                bytes: self.source.length(),
-            },
-            None => digest_of(self.hash.clone(), self.source.length()),
-        })
+        whole.then(|| digest_of(self.hash.clone(), self.source.length()))
     }
 
     fn read_document(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -176,9 +161,7 @@ impl<'a> Multipart<'a> {
         if shrank || grew {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        if self.source.known_digest().is_none() {
-            self.hash.update(room.get(..read).unwrap_or_default());
-        }
+        self.hash.update(room.get(..read).unwrap_or_default());
         self.left -= read as u64;
         Ok(read)
     }
@@ -230,7 +213,7 @@ pub fn digest(
     mut go_on: impl FnMut(u64) -> io::Result<()>,
 ) -> io::Result<DocumentDigest> {
     let mut hash = Context::new(&SHA256);
-    let (mut bytes, mut last) = (0, 0);
+    let mut bytes = 0;
     let step = usize::try_from(source.length()).map_or(STEP, |length| length.clamp(1, STEP));
     let (mut large, mut small) = (WipingBuffer::zeroed(step), [0; SMALL_STEP]);
     let chunk = large.as_deref_mut().unwrap_or(&mut small);
@@ -243,17 +226,9 @@ pub fn digest(
         }
         hash.update(chunk.get(..read).unwrap_or_default());
         bytes += read as u64;
-        last = read as u64;
     }
     source.rewind()?;
-    let digest = digest_of(hash, bytes);
-    match (source, large) {
-        (Source::File(regular), Some(whole)) if (bytes, bytes) == (last, whole.len() as u64) => {
-            regular.keep(whole, digest.sha256.clone());
-        }
-        _ => {}
-    }
-    Ok(digest)
+    Ok(digest_of(hash, bytes))
 }
 
 fn digest_of(hash: Context, bytes: u64) -> DocumentDigest {

@@ -10,7 +10,7 @@ mod windows;
 #[cfg(not(windows))]
 use std::fs::OpenOptions;
 use std::fs::{File, Metadata};
-use std::io::{self, Cursor, Read, Seek};
+use std::io::{self, Read, Seek};
 #[cfg(unix)]
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
@@ -19,7 +19,6 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use crate::reason::Reason;
 #[cfg(not(windows))]
 use crate::system::standard_streams;
-use crate::wiping::WipingBuffer;
 #[cfg(feature = "fuzzing")]
 use fuzzing::vetted;
 pub use watch::{Watch, Watched, is_busy};
@@ -95,8 +94,6 @@ pub struct Regular {
     file: File,
     look: Look,
     watched: Watched,
-    /// All that is in it, and its digest, where it was read before: it is not read again.
-    kept: Option<(Cursor<WipingBuffer>, String)>,
 }
 
 impl Regular {
@@ -111,28 +108,12 @@ impl Regular {
     }
 
     pub fn rewind(&mut self) -> io::Result<()> {
-        match &mut self.kept {
-            Some((bytes, _)) => bytes.rewind(),
-            None => self.file.rewind(),
-        }
-    }
-
-    /// Gives these bytes to who reads it from now on: all that is in it.
-    pub fn keep(&mut self, bytes: WipingBuffer, digest: String) {
-        self.kept = Some((Cursor::new(bytes), digest));
-    }
-
-    /// Of what was kept.
-    pub fn known_digest(&self) -> Option<&str> {
-        self.kept.as_ref().map(|(_, digest)| digest.as_str())
+        self.file.rewind()
     }
 }
 
 impl Read for Regular {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if let Some((bytes, _)) = &mut self.kept {
-            return bytes.read(buffer);
-        }
         let file = &mut self.file;
         self.watched.patiently(|| file.read(buffer))
     }
@@ -148,7 +129,6 @@ pub fn open(path: &str, purpose: Purpose, watched: Watched) -> Result<Regular, R
         look: Look::of(&metadata),
         file,
         watched,
-        kept: None,
     })
 }
 

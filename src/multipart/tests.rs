@@ -50,31 +50,3 @@ fn nothing_behind_the_document_leaves_before_it_is_released() {
         assert_eq!(asked, 2);
     }
 }
-
-/// What would not fit there is read again.
-#[test]
-fn a_small_file_is_sent_as_it_was_when_its_digest_was_made() {
-    let path = std::env::temp_dir().join(format!("hr-multipart-kept-{}", std::process::id()));
-    let path = path.to_str().unwrap();
-    for (length, grown, sent) in [
-        (10, 0, b'1'),
-        (STEP, 0, b'1'),
-        (STEP + 1, 0, b'2'),
-        (10, 1, b'2'),
-    ] {
-        std::fs::write(path, vec![b'1'; length]).unwrap();
-        let mut regular = regular_file::document(path).unwrap();
-        std::fs::write(path, vec![b'1'; length + grown]).unwrap();
-        let mut source = Source::File(&mut regular);
-        let first = digest(&mut source, |_| Ok(())).unwrap();
-        std::fs::write(path, vec![b'2'; length]).unwrap();
-        let mut release = anything;
-        let mut body = Multipart::new(source, FIELDS, &mut release).unwrap();
-        let offset = body.offset() as usize;
-        let mut all = Vec::new();
-        body.read_to_end(&mut all).unwrap();
-        assert_eq!(all[offset..offset + length], vec![sent; length]);
-        assert_eq!(body.digest().unwrap() == first, sent == b'1');
-    }
-    std::fs::remove_file(path).unwrap();
-}
