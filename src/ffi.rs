@@ -27,21 +27,28 @@ pub(crate) mod system;
 mod text;
 mod thread_stops;
 
-// Blank lines keep the order, which is the order of the header.
+// Blank lines keep the order, which is the order of the header. What a function hands on of its pointers is what its caller
+// has promised above, and no block in it says so again.
 pub mod library;
 
+#[allow(unsafe_op_in_unsafe_fn)]
 pub mod json;
 
+#[allow(unsafe_op_in_unsafe_fn)]
 pub mod handle;
 
 pub mod stop;
 
+#[allow(unsafe_op_in_unsafe_fn)]
 pub mod card;
 
+#[allow(unsafe_op_in_unsafe_fn)]
 pub mod service;
 
+#[allow(unsafe_op_in_unsafe_fn)]
 pub mod dmp;
 
+#[allow(unsafe_op_in_unsafe_fn)]
 pub mod deposit;
 
 #[cfg(feature = "test-hooks")]

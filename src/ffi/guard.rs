@@ -206,6 +206,12 @@ pub unsafe fn call(
     unsafe { surround(operation, out_json, &run) }
 }
 
+/// Runs a call that needs no handle and gives a code alone.
+pub fn bare(operation: Operation, body: &dyn Fn() -> Result<(), Error>) -> i32 {
+    // SAFETY: NULL is allowed.
+    unsafe { call(operation, std::ptr::null_mut(), &|_| body().map(|()| None)) }
+}
+
 #[cfg(feature = "test-hooks")]
 fn handle_found(session: &Session) {
     if let Some(failure) = crate::test_hooks::due(crate::test_hooks::FailPoint::HandleFound) {

@@ -47,25 +47,21 @@ pub unsafe extern "C" fn hr_open(
     out_json: *mut *mut c_char,
 ) -> i32 {
     if !out_handle.is_null() {
-        // SAFETY: not NULL, and writable by the caller's promise.
-        unsafe { out_handle.write_unaligned(0) };
+        out_handle.write_unaligned(0);
     }
     let body = |language: &Cell<_>| -> Result<_, Error> {
         if out_handle.is_null() {
             return Err(Reason::NullArgument("out_handle").into());
         }
-        // SAFETY: the caller's promise is the same.
-        let config = Config::parse(unsafe { text::required(config_json, "config_json") }?)?;
+        let config = Config::parse(text::required(config_json, "config_json")?)?;
         language.set(config.language);
         let (session, settings) = Session::open(config)?;
         let handle = HANDLES.insert(session)?;
-        // SAFETY: checked above.
-        unsafe { out_handle.write_unaligned(handle) };
+        out_handle.write_unaligned(handle);
         logging::emit(logging::DEBUG, || format!("handle {handle} opened"));
         Ok(Some(settings))
     };
-    // SAFETY: the caller's promise is the same.
-    unsafe { guard::call(Operation::Open, out_json, &body) }
+    guard::call(Operation::Open, out_json, &body)
 }
 
 /// Closes a handle and drops its secrets.
@@ -81,17 +77,15 @@ pub unsafe extern "C" fn hr_open(
 /// Any thread, at any time, also while a call runs on the handle and from its callbacks.
 #[unsafe(no_mangle)]
 pub extern "C" fn hr_close(handle: i32) -> i32 {
-    let body = |_: &_| {
+    guard::bare(Operation::Close, &|| {
         if handle != 0 {
             let session = HANDLES.remove(handle)?;
             session.transport.in_flight.close();
             session.last.wipe();
             logging::emit(logging::DEBUG, || format!("handle {handle} closed"));
         }
-        Ok(None)
-    };
-    // SAFETY: NULL is allowed.
-    unsafe { guard::call(Operation::Close, std::ptr::null_mut(), &body) }
+        Ok(())
+    })
 }
 
 /// Stops the call that runs on a handle.
@@ -108,12 +102,10 @@ pub extern "C" fn hr_close(handle: i32) -> i32 {
 /// Any thread, at any time, also from the callbacks. Never waits.
 #[unsafe(no_mangle)]
 pub extern "C" fn hr_cancel(handle: i32) -> i32 {
-    let body = |_: &_| {
+    guard::bare(Operation::Cancel, &|| {
         HANDLES.find(handle)?.transport.in_flight.cancel();
-        Ok(None)
-    };
-    // SAFETY: NULL is allowed.
-    unsafe { guard::call(Operation::Cancel, std::ptr::null_mut(), &body) }
+        Ok(())
+    })
 }
 
 /// Sets the receiver of the progress of this handle's uploads.
@@ -188,13 +180,10 @@ where
 /// Any thread.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_state(handle: i32, out_json: *mut *mut c_char) -> i32 {
-    // SAFETY: the caller's promise is the same.
-    unsafe {
-        guard::look(Operation::State, handle, out_json, &|session| {
-            let state = session.describe();
-            Ok(Some(state.ok_or(Reason::NoMemory)?))
-        })
-    }
+    guard::look(Operation::State, handle, out_json, &|session| {
+        let state = session.describe();
+        Ok(Some(state.ok_or(Reason::NoMemory)?))
+    })
 }
 
 /// Gives the text of the handle's last ended call that changes something once more, for a host that lost it
@@ -223,10 +212,7 @@ pub unsafe extern "C" fn hr_state(handle: i32, out_json: *mut *mut c_char) -> i3
 /// Any thread, also from the callbacks. While a call runs it gives the text of the one that ended before.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_last(handle: i32, out_json: *mut *mut c_char) -> i32 {
-    // SAFETY: the caller's promise is the same.
-    unsafe {
-        guard::look(Operation::Last, handle, out_json, &|session| {
-            Ok(Some(session.last.text()?))
-        })
-    }
+    guard::look(Operation::Last, handle, out_json, &|session| {
+        Ok(Some(session.last.text()?))
+    })
 }

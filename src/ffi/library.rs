@@ -206,7 +206,7 @@ where
     F: Fn(*mut c_void, i32, &CStr) + Send + Sync + 'static,
 {
     let callback = Cell::new(Callback::new(function, user));
-    let body = |_: &_| {
+    guard::bare(Operation::SetLog, &|| {
         if !(HR_LOG_OFF..=HR_LOG_DEBUG).contains(&level) {
             return Err(Reason::BadLevel.into());
         }
@@ -221,8 +221,6 @@ where
                 logging::set(Some(Arc::new(sink)), level);
             }
         }
-        Ok(None)
-    };
-    // SAFETY: NULL is allowed.
-    unsafe { guard::call(Operation::SetLog, std::ptr::null_mut(), &body) }
+        Ok(())
+    })
 }

@@ -29,17 +29,15 @@ pub unsafe extern "C" fn hr_stop_new(out_stop: *mut i32) -> i32 {
         // SAFETY: not NULL, and writable by the caller's promise.
         unsafe { out_stop.write_unaligned(0) };
     }
-    let body = |_: &_| {
+    guard::bare(Operation::StopNew, &|| {
         if out_stop.is_null() {
             return Err(Reason::NullArgument("out_stop").into());
         }
         let stop = STOPS.insert(StickyStop::default())?;
         // SAFETY: as above.
         unsafe { out_stop.write_unaligned(stop) };
-        Ok(None)
-    };
-    // SAFETY: NULL is allowed.
-    unsafe { guard::call(Operation::StopNew, null_mut(), &body) }
+        Ok(())
+    })
 }
 
 /// Stops the calls that run under a stop, and those that will begin under it.
@@ -56,12 +54,10 @@ pub unsafe extern "C" fn hr_stop_new(out_stop: *mut i32) -> i32 {
 /// Any thread, at any time, also from the callbacks. Never waits.
 #[unsafe(no_mangle)]
 pub extern "C" fn hr_stop(stop_id: i32) -> i32 {
-    let body = |_: &_| {
+    guard::bare(Operation::Stop, &|| {
         STOPS.find(stop_id)?.stop();
-        Ok(None)
-    };
-    // SAFETY: NULL is allowed.
-    unsafe { guard::call(Operation::Stop, null_mut(), &body) }
+        Ok(())
+    })
 }
 
 /// Gives a stop back.
@@ -79,14 +75,12 @@ pub extern "C" fn hr_stop(stop_id: i32) -> i32 {
 /// Any thread, at any time, also while calls run under it and from their callbacks.
 #[unsafe(no_mangle)]
 pub extern "C" fn hr_stop_free(stop_id: i32) -> i32 {
-    let body = |_: &_| {
+    guard::bare(Operation::StopFree, &|| {
         if stop_id != 0 {
             STOPS.remove(stop_id)?;
         }
-        Ok(None)
-    };
-    // SAFETY: NULL is allowed.
-    unsafe { guard::call(Operation::StopFree, null_mut(), &body) }
+        Ok(())
+    })
 }
 
 /// Sets the stop under which this thread begins its calls on a handle, in place of the one before.
