@@ -24,27 +24,3 @@ pub fn compared(pin: &str) -> Result<Zeroizing<String>, Reason> {
 pub fn is_blank(pin: &str) -> bool {
     pin.chars().all(wire::is_blank)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_pin_is_compared_without_blanks_and_in_ascii_digits() {
-        let compared = |text: &str| super::compared(text).map(|pin| pin.to_string());
-        for same in [
-            "0123",
-            " 01 23\r\n",
-            "\u{feff}0123",
-            "\u{660}\u{661}\u{662}\u{663}",
-            "\u{ff10}\u{6f1}23",
-            "\u{966}\u{1d7f7}\u{1fbf2}\u{1e953}",
-        ] {
-            assert_eq!(compared(same), Ok("0123".into()), "{same:?}");
-        }
-        assert_eq!(compared("aB é"), Ok("aBé".into()));
-        for nothing in [" ", "\t\u{a0}", "\u{200b}"] {
-            assert_eq!(compared(nothing), Err(Reason::EmptyArgument("pin_code")));
-        }
-    }
-}
