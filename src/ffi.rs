@@ -5,7 +5,8 @@
 //!
 //! Safety: every exported function trusts what its comment asks of its pointers. A text is NULL or
 //! NUL-terminated, an `out_...` pointer is NULL or writable, a callback may be called as its type says. An `out_...` pointer
-//! may lead into a packed record of Delphi, C# or C, at any address: it is written with `write_unaligned`.
+//! may lead into a packed record of Delphi, C# or C, at any address: it is written with `write_unaligned`. Where a function
+//! only hands on what its caller has promised so, its module allows that without a block.
 
 #![allow(clippy::missing_safety_doc)]
 
@@ -14,6 +15,7 @@ mod allocator;
 mod callback;
 mod cancellation;
 mod floating_point;
+#[allow(unsafe_op_in_unsafe_fn)]
 mod guard;
 #[cfg(windows)]
 mod loaded;
@@ -27,8 +29,7 @@ pub(crate) mod system;
 mod text;
 mod thread_stops;
 
-// Blank lines keep the order, which is the order of the header. What a function hands on of its pointers is what its caller
-// has promised above, and no block in it says so again.
+// Blank lines keep the order, which is the order of the header.
 pub mod library;
 
 #[allow(unsafe_op_in_unsafe_fn)]

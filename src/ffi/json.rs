@@ -27,9 +27,6 @@ fn run(body: impl FnOnce() -> Result<i32, JsonError>) -> i32 {
 }
 
 /// The same for a call that gives a text.
-///
-/// # Safety
-/// `out_text` is NULL or writable.
 unsafe fn give<T: Deref<Target: AsRef<[u8]>>>(
     out_text: *mut *mut c_char,
     body: impl FnOnce() -> Result<T, JsonError>,
@@ -49,9 +46,6 @@ unsafe fn give<T: Deref<Target: AsRef<[u8]>>>(
 }
 
 /// Where the value begins that a call is about.
-///
-/// # Safety
-/// `json` and `pointer` are NULL or NUL-terminated, and stay unchanged during the call.
 unsafe fn find<'t>(
     json: *const c_char,
     pointer: *const c_char,
