@@ -81,7 +81,6 @@ impl BaseUrl {
         Some(BaseUrl { host, secure, text })
     }
 
-    /// The address without its path.
     pub fn origin(&self) -> &str {
         let host = self.text.find("://").map_or(0, |at| at + 3);
         let rest = self.text.get(host..).unwrap_or_default();
@@ -89,7 +88,6 @@ impl BaseUrl {
         self.text.get(..end).unwrap_or_default()
     }
 
-    /// The port that is connected to.
     pub fn port(&self) -> u16 {
         let origin = self.origin();
         let digits = origin.rsplit(':').next().unwrap_or_default();
@@ -97,7 +95,6 @@ impl BaseUrl {
         digits.parse().unwrap_or(default)
     }
 
-    /// The host and the port that is connected to.
     pub fn host_and_port(&self) -> String {
         match &self.host {
             Host::Name(name) => format!("{name}:{}", self.port()),
@@ -196,7 +193,6 @@ pub fn segment(value: &str) -> Option<Zeroizing<String>> {
     })
 }
 
-/// Whether a value can be one segment of a path.
 pub fn is_segment(value: &str) -> bool {
     !value.is_empty() && value != "." && value != ".." && value.len() <= MAX_SEGMENT
 }

@@ -9,7 +9,6 @@ use crate::per_process::PerProcess;
 
 /// Digits and letters that are not mistaken for each other (Crockford's base 32).
 const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-/// How many of them.
 const LENGTH: usize = 8;
 /// Odd, so that as many calls as there are ids have different ones; large, so that two that follow each other look so.
 const STEP: u64 = 0x9E_3779_B97F;
@@ -44,7 +43,6 @@ impl Drop for Running {
     }
 }
 
-/// The id of the call that runs on this thread.
 pub fn current() -> Option<String> {
     let number = CURRENT.get()?;
     let digit = |at: usize| DIGITS.get((number >> (5 * at)) as usize % DIGITS.len());
@@ -52,7 +50,6 @@ pub fn current() -> Option<String> {
     Some(digits.map(|digit| char::from(*digit)).collect())
 }
 
-/// Whether a text may be one.
 pub fn is_one(text: &str) -> bool {
     text.len() == LENGTH && text.bytes().all(|byte| DIGITS.contains(&byte))
 }

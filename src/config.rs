@@ -22,7 +22,6 @@ pub use card_codes::{CardCodes, service_code};
 pub use value::valid_credential;
 use value::{Value, members};
 
-/// How the license bearer is written into the authorization header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LicenseAuth {
@@ -219,7 +218,6 @@ impl Config {
         Some(out)
     }
 
-    /// The operation that a fresh handle starts with.
     pub fn first_step(&self) -> Operation {
         if self.license_url.is_some() && self.license_bearer.is_some() {
             Operation::Ticket

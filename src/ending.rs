@@ -139,7 +139,6 @@ mod tests {
     use crate::error::Phase;
     use crate::messages::checks::CheckName;
 
-    /// The words of a list of `schema/words.json`.
     fn listed(schema: &Value, list: &str) -> BTreeSet<String> {
         let list = &schema["$defs"][list];
         let described = list["oneOf"].as_array().into_iter().flatten();

@@ -6,7 +6,6 @@ use crate::reason::{Choose, Code, Reason, words};
 use crate::wiping::WipingBuffer;
 
 words! {
-    /// Who an error comes from.
     pub enum Origin {
         License = "license",
         Card = "card",
@@ -16,7 +15,6 @@ words! {
 }
 
 impl Origin {
-    /// Who answers this operation.
     pub fn of(operation: Operation) -> Origin {
         match operation.role() {
             Some(Role::License) => Origin::License,
@@ -28,7 +26,6 @@ impl Origin {
 }
 
 words! {
-    /// How far a call had come when it failed.
     pub enum Phase {
         Resolve = "resolve",
         Connect = "connect",
@@ -111,7 +108,6 @@ pub struct Details {
     pub choices: Option<WipingBuffer>,
     /// What is known of each document, as JSON.
     pub documents: Option<WipingBuffer>,
-    /// How many of several documents are in the record.
     pub tally: Option<Tally>,
     /// Of several documents one is held by an earlier doubt, whatever the error is about.
     pub doubt_asked: bool,
@@ -191,14 +187,12 @@ impl Error {
         self
     }
 
-    /// An error of one step of a call.
     pub fn of_step(self, step: Operation) -> Error {
         let mut error = self.completed(step);
         error.details().step = Some(step);
         error
     }
 
-    /// A person must choose before the call can go on.
     pub fn to_choose(choose: Choose, choices: WipingBuffer) -> Error {
         let mut error = Error::local(Reason::ToChoose(choose));
         error.details().choices = Some(choices);
@@ -210,12 +204,10 @@ impl Error {
         self.details.as_ref()?.entry.as_deref()
     }
 
-    /// The step that failed, of a call that makes several.
     pub fn step(&self) -> Option<Operation> {
         self.details.as_ref()?.step
     }
 
-    /// What few errors state, to be filled.
     pub fn details(&mut self) -> &mut Details {
         self.details.get_or_insert_default()
     }

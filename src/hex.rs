@@ -51,7 +51,6 @@ pub fn typed_number(text: &str) -> Option<u128> {
     to_number(&short.to_ascii_lowercase())
 }
 
-/// A digest as a person may have typed it.
 pub fn typed_digest(text: &str) -> Option<KeyedDigest> {
     let short = (text.len() == 64).then_some(text)?;
     to_digest(&short.to_ascii_lowercase())

@@ -44,7 +44,6 @@ pub trait Contents: Sized {
     /// Takes the next record, and the place of its line with the line feed. False where it is none that can be understood.
     fn record(&mut self, json: &str, place: Range<u64>) -> Result<bool, Reason>;
 
-    /// The next line is damaged.
     fn damaged(&mut self) -> Result<(), Reason>;
 
     /// How many of the first records are old, beside the newest.

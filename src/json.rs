@@ -150,7 +150,6 @@ pub fn decoded(inner: &str) -> Result<Zeroizing<String>, JsonError> {
     Ok(text)
 }
 
-/// Writes one JSON object, field by field.
 pub struct ObjectWriter {
     out: WipingBuffer,
     ok: bool,
@@ -181,7 +180,6 @@ impl ObjectWriter {
         self
     }
 
-    /// A field with any value.
     pub fn field(&mut self, key: &str, value: impl Serialize) -> &mut ObjectWriter {
         self.raw(key, "");
         self.ok &= serde_json::to_writer(&mut self.out, &value).is_ok();

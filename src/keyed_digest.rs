@@ -26,7 +26,6 @@ impl DigestKey {
         DigestKey(OnceLock::new())
     }
 
-    /// A key that is known already.
     pub fn of(key: &KeyedDigest) -> DigestKey {
         DigestKey(OnceLock::from(hmac::Key::new(hmac::HMAC_SHA256, key)))
     }
@@ -41,7 +40,6 @@ impl DigestKey {
     }
 }
 
-/// A key that exists.
 #[derive(Clone, Copy)]
 pub struct Digester<'a>(&'a hmac::Key);
 

@@ -16,7 +16,6 @@ macro_rules! sentences {
     };
 }
 
-/// Named sentences.
 macro_rules! named {
     ($($(#[$comment:meta])* $name:ident = $english:tt;)+) => {
         $($(#[$comment])* pub const $name: Sentence = both!($english);)+

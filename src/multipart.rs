@@ -52,7 +52,6 @@ impl Read for Source<'_> {
     }
 }
 
-/// The texts that go with a document.
 #[derive(Clone, Copy)]
 pub struct FormFields<'a> {
     pub filename: &'a str,

@@ -105,7 +105,6 @@ pub enum Task {
     Record,
     /// A document is put into it.
     Send,
-    /// Anything else.
     Other,
 }
 

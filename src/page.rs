@@ -8,7 +8,6 @@ pub fn is_html(content_type: &[u8]) -> bool {
     names(content_type, b"html")
 }
 
-/// Whether the value of a Content-Type header names JSON.
 pub fn is_json(content_type: &[u8]) -> bool {
     names(content_type, b"json")
 }

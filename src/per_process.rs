@@ -153,7 +153,6 @@ impl<T> PerProcess<T> {
         }
     }
 
-    /// The value of the calling process.
     pub fn get(&self) -> &T {
         let token = token();
         let mut slot = &self.first;

@@ -25,7 +25,6 @@ macro_rules! reasons {
         }
 
         impl Code {
-            /// Every code, in the order of the contract.
             pub const ALL: &'static [Code] = &[$(Code::$code),+];
 
             /// The name of the constant in the C header.
@@ -54,7 +53,6 @@ macro_rules! reasons {
             #[cfg(test)]
             pub const WORDS: &[&str] = &[$($($($word,)?)+)+];
 
-            /// The code of the contract.
             pub fn code(&self) -> Code {
                 match self {
                     $($(Reason::$reason { .. })|+ => Code::$code,)+
@@ -170,11 +168,9 @@ reasons! {
         ToChoose(Choose),
     }
     NoCard = HR_E_NO_CARD {
-        /// No card that was asked for is in the reader.
         NoCard,
     }
     OtherPatient = HR_E_OTHER_PATIENT {
-        /// The service answered for another patient than the host's.
         OtherPatient,
     }
     // Of the file that the key `journal` names.

@@ -25,11 +25,9 @@ pub use watch::{Watch, Watched, is_busy};
 #[cfg(windows)]
 pub use windows::absolute as completed;
 
-/// Longest path in bytes.
 #[cfg(not(feature = "fuzzing"))]
 const MAX_PATH: usize = 64 * 1024;
 
-/// What a file is opened for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     /// To be sent: where the system supports it, other programs cannot write to the file meanwhile.

@@ -7,7 +7,6 @@ use zeroize::Zeroizing;
 use crate::json::{self, JsonError};
 use crate::reason::Reason;
 
-/// A member of an object.
 pub struct Member<'a> {
     json: &'a str,
     /// Decoded before anybody asks for it, so that a lack of memory is no misformed member.

@@ -22,7 +22,6 @@ const RECENT: Duration = Duration::from_secs(2);
 const FILE: &str = "SSL_CERT_FILE";
 const FOLDERS: &str = "SSL_CERT_DIR";
 
-/// Where the roots lie.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct RootFiles {
     /// The environment names them in the place of the system's.

@@ -227,7 +227,6 @@ impl Drop for DocumentsInTurn<'_> {
 #[derive(Default)]
 pub struct SessionState {
     ticket: Option<SecretString>,
-    /// The last list of cards.
     pub listed: Option<Arc<CardList>>,
     /// The card of the login that the PIN guard held back last.
     pub held_back: HeldCards,

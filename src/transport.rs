@@ -61,9 +61,7 @@ use routes::Routes;
 /// Room for the head of a request beside its address, its authorization and the name of the program.
 const HEAD: usize = 1024;
 
-/// What a handle needs to send requests.
 pub struct Transport {
-    /// The call in flight: begin, cancel, progress.
     pub in_flight: Arc<InFlight>,
     routes: Routes,
     pool: ConnectionPool,

@@ -85,7 +85,6 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// The ticket in the license server's reply.
 pub fn license_ticket(fields: &Fields) -> Result<Zeroizing<String>, Reason> {
     fields.credential("licenseTicket")
 }
@@ -95,7 +94,6 @@ pub fn write_ticket(out: &mut ObjectWriter, ticket: &str) {
     out.field("licenseTicket", ticket);
 }
 
-/// What a login gives.
 pub struct LoginReply {
     pub bearer: Zeroizing<String>,
     pub service_url: Zeroizing<String>,
@@ -130,7 +128,6 @@ impl LoginReply {
     }
 }
 
-/// The name of the field that holds the resource service's address.
 pub const SERVICE_URL: &str = "serviceUrl";
 
 /// The `status` of a response.

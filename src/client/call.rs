@@ -17,7 +17,6 @@ use crate::reason::Reason;
 use crate::session::{Login, Session};
 use crate::transport::{Body, Request};
 
-/// A call that is ready to be sent.
 pub struct Call<'a> {
     pub operation: Operation,
     pub method: &'a str,
@@ -152,7 +151,6 @@ impl<'a> ServiceCall<'a> {
         }
     }
 
-    /// When the call must end.
     pub fn deadline(&self) -> Instant {
         let end = self.started.checked_add(self.limit());
         end.unwrap_or(self.started)

@@ -68,7 +68,6 @@ pub(super) fn fetch(session: &Session) -> Result<AcceptedResponse, Error> {
     Ok(response)
 }
 
-/// Takes over a ticket that was fetched elsewhere.
 pub fn set_ticket(session: &Session, ticket: &str) -> Result<(), Error> {
     if !valid_credential(ticket) {
         return Err(Reason::BadCredential("ticket").into());
@@ -124,7 +123,6 @@ pub(super) fn list(session: &Session, form: CardForm) -> Result<Listed, Error> {
     })
 }
 
-/// Sends one request to the card client.
 fn ask(
     session: &Session,
     form: CardForm,
@@ -194,7 +192,6 @@ pub(super) struct FittingCards {
 }
 
 impl FittingCards {
-    /// One of the entries.
     pub fn entry(&self, at: usize) -> Result<WipingBuffer, Reason> {
         let entries = self.listed.entries()?;
         let entry = entries.get(at).ok_or(Reason::CardNotListed)?;
@@ -285,7 +282,6 @@ pub fn login(session: &Session, token: &str, pin: &str) -> Result<WipingBuffer, 
     log_in(session, token, pin, Insistence::default()).map(LoggedIn::noted)
 }
 
-/// A login that succeeded.
 pub(super) struct LoggedIn {
     result: WipingBuffer,
     /// False where a journal has no record of the end.

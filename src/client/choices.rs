@@ -11,7 +11,6 @@ use crate::wire::{self, Label, Patient};
 /// A JSON array.
 pub type Choices = WipingBuffer;
 
-/// One choice of several.
 type Choice = Result<WipingBuffer, Reason>;
 
 /// `value`: None shows what is known and cannot be chosen. `raw` writes what the other side gave.

@@ -34,7 +34,6 @@ pub fn connect(
     })
 }
 
-/// The request, as the host gives it.
 #[derive(Default)]
 struct ConnectRequest<'a> {
     card: Option<WantedCard<'a>>,
@@ -72,7 +71,6 @@ impl<'a> ConnectRequest<'a> {
     }
 }
 
-/// What the steps gave.
 #[derive(Default)]
 struct Done {
     card: Option<WipingBuffer>,

@@ -176,7 +176,6 @@ fn send_all(
     Ok(())
 }
 
-/// The request, whole and of the right form.
 struct DepositRequest<'a> {
     /// The only document, where it comes from memory.
     data: Option<&'a [u8]>,

@@ -69,7 +69,6 @@ fn page(checks: &[Check], language: Language) -> String {
     format!("{}\n{lines}{}\n", head.text(language), end.text(language))
 }
 
-/// How a check ended.
 struct Check {
     name: CheckName,
     /// None: it could not be checked.

@@ -66,7 +66,6 @@ pub struct Upload<'a> {
     pub answers: Option<&'a Answers>,
 }
 
-/// A document that the service has accepted.
 pub struct AcceptedDocument {
     pub digest: DocumentDigest,
     /// It was accepted before, and not sent now.

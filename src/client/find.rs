@@ -19,7 +19,6 @@ use crate::wire::{self, Patient};
 
 const REQUEST: &str = "request_json";
 
-/// The traits of a search, out of a JSON object.
 type OwnedTraits = Traits<Zeroizing<String>>;
 
 /// Reads an object of traits, known to the host as `name`; one without any is refused.
@@ -135,7 +134,6 @@ fn not_a_page(error: Error) -> Error {
 /// A patient whose parameters were read, with the reply that has them.
 pub(super) type PatientRead = (Patient, AcceptedResponse);
 
-/// A patient whom a host means.
 pub(super) struct WantedPatient {
     traits: Option<OwnedTraits>,
     patient_id: Option<Zeroizing<String>>,

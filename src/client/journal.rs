@@ -11,7 +11,6 @@ use crate::session::Session;
 use crate::time::later;
 use crate::wiping::WipingBuffer;
 
-/// A person decides about a document in doubt.
 pub fn decide(session: &Session, entry: &str, decision: Decision) -> Result<(), Error> {
     let number = hex::typed_number(entry).ok_or(Reason::BadEntry)?;
     let stopped = || session.stopped();
@@ -66,7 +65,6 @@ impl Answers {
     }
 }
 
-/// The uploads of the journal that a filter asks for.
 pub fn journal(session: &Session, filter: Option<&str>) -> Result<WipingBuffer, Error> {
     let filter = Filter::parse("filter_json", filter)?;
     let journal = session.journal.as_ref();

@@ -11,7 +11,6 @@ use crate::address::{BaseUrl, Host};
 use crate::json::{self, lookup};
 use crate::reason::{Expected, Reason};
 
-/// Longest path in bytes.
 const MAX_PATH: usize = 4096;
 
 /// The texts of a list, and the bytes of each.
@@ -50,7 +49,6 @@ fn shown(within: &str, key: &str) -> Option<String> {
 }
 
 impl<'a> Value<'a> {
-    /// There is no such key.
     pub fn unknown(&self) -> Reason {
         Reason::ConfigUnknownKey(shown(self.within, self.key))
     }
@@ -67,7 +65,6 @@ impl<'a> Value<'a> {
         value.ok_or_else(|| self.refuse())
     }
 
-    /// The members of an object.
     pub fn members(&self, take: impl FnMut(Value) -> Result<(), Reason>) -> Result<(), Reason> {
         members(self.raw, &format!("{}.", self.key), self.refuse(), take)
     }
@@ -105,7 +102,6 @@ impl<'a> Value<'a> {
         self.fit(BaseUrl::parse(&self.text()?))
     }
 
-    /// A list of short texts.
     pub fn texts(&self) -> Result<Vec<String>, Reason> {
         let short = |text: &str| (1..=MAX_TEXT).contains(&text.len());
         self.items(MAX_TEXTS)?

@@ -34,7 +34,6 @@ impl Drop for Scope {
     }
 }
 
-/// Runs a callback of the host in the host's own state.
 pub fn with_host_state<T>(callback: impl FnOnce() -> T) -> T {
     let Some(host) = HOST.get() else {
         return callback();

@@ -8,7 +8,6 @@ use crate::opaque::opaque;
 use crate::reason::Reason;
 use crate::wire::ListedCard;
 
-/// One entry of a list of cards.
 #[derive(Clone)]
 pub struct CardEntry {
     pub token: String,
@@ -19,7 +18,6 @@ pub struct CardEntry {
 
 opaque!(CardEntry);
 
-/// A list of cards, and the moment when it was asked for.
 #[derive(Debug)]
 pub struct CardList {
     pub entries: Vec<CardEntry>,

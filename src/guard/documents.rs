@@ -73,7 +73,6 @@ pub enum Meant {
     Nothing,
 }
 
-/// An upload that begins.
 #[derive(Clone, Copy)]
 pub struct UploadBegin {
     pub entry: u128,
@@ -249,7 +248,6 @@ impl Documents {
         }
     }
 
-    /// Whether a doubt has a permit that is not used.
     pub fn is_permitted(&self, entry: u128) -> bool {
         self.document_of(entry).is_some_and(|document| {
             let mut open = document.uploads.iter().skip(document.replaced);
@@ -257,7 +255,6 @@ impl Documents {
         })
     }
 
-    /// How many documents are in doubt.
     pub fn doubts(&self, runs: &dyn Fn(u64) -> bool) -> usize {
         let last = self
             .open
@@ -266,7 +263,6 @@ impl Documents {
         last.filter(|last| last.ended || !runs(last.place)).count()
     }
 
-    /// The documents with open uploads.
     pub fn open(&self) -> impl Iterator<Item = &KeyedDigest> {
         self.open.keys()
     }

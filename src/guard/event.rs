@@ -48,7 +48,6 @@ pub enum Event<'a> {
     Other,
 }
 
-/// A presentation that begins.
 #[derive(Clone)]
 pub struct PinBegin<'a> {
     pub entry: u128,
@@ -77,7 +76,6 @@ impl Why<'_> {
 }
 
 words! {
-    /// How a presentation ended.
     pub enum PinEnding {
         /// The card accepted the PIN.
         Opened = "opened",

@@ -23,7 +23,6 @@ use crate::wiping::WipingBuffer;
 const LIMIT: usize = 100;
 const MOST: usize = 10_000;
 
-/// Which uploads are asked for.
 #[derive(Default)]
 pub struct Filter {
     entry: Option<u128>,

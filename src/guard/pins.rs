@@ -199,7 +199,6 @@ impl Pins {
         }
     }
 
-    /// A person permits one more presentation to these cards.
     pub fn permit(&mut self, cards: &[Card], at: Moment, bounds: &Bounds) -> Result<(), Reason> {
         self.permits.add(cards, at, &self.holds, bounds)
     }

@@ -17,14 +17,12 @@ use crate::reason::Reason;
 use crate::time;
 use crate::wiping::WipingBuffer;
 
-/// An event, and when it was written.
 pub struct Record<'a> {
     pub event: Event<'a>,
     pub time: Option<u64>,
     pub call_id: Option<&'a str>,
 }
 
-/// A card as it is written.
 #[derive(Deserialize, Serialize)]
 struct WrittenCard<'a> {
     serial: Option<Cow<'a, str>>,

@@ -13,7 +13,6 @@ use crate::keyed_digest::{KeyedDigest, random};
 use crate::per_process::token;
 use crate::reason::Reason;
 
-/// What is sent to whose record.
 #[derive(Clone, Copy)]
 pub struct Document<'a> {
     /// Host and port of the license server: a test service and a real one do not answer for each other.
@@ -211,7 +210,6 @@ impl Drop for Sending<'_> {
     }
 }
 
-/// What a person decided about a doubt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// To send the document once more.

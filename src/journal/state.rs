@@ -160,7 +160,6 @@ impl<C: Contents> State<C> {
         self.file.cut(self.reader.length);
     }
 
-    /// Appends records.
     pub fn append(&mut self, records: &[WipingBuffer], wait: &Wait<'_>) -> Result<(), Reason> {
         let mut lines = self.end_of_last()?;
         let is_behind_a_line = lines.is_empty();

@@ -75,7 +75,6 @@ fn names(token: &str, key: &str) -> bool {
 }
 
 impl<'t, T: JsonText<'t>> Scanner<T> {
-    /// The value that is next.
     pub fn get(mut self) -> Result<FoundText<'t>, JsonError> {
         let kind = kind_of(self.peek());
         let range = self.value()?;
@@ -98,7 +97,6 @@ impl<'t, T: JsonText<'t>> Scanner<T> {
         Ok(kind)
     }
 
-    /// The number of elements or members of the value that is next.
     pub fn count(mut self) -> Result<usize, JsonError> {
         let kind = kind_of(self.peek());
         if !matches!(kind, Kind::Array | Kind::Object) {

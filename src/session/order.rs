@@ -45,12 +45,10 @@ impl Drop for PatientId {
     }
 }
 
-/// What is known of a patient whose parameters were read.
 #[derive(Default)]
 struct KnownPatient {
     /// What the parameters ask to update and was not updated.
     update_pending: Option<Choose>,
-    /// The shared record is open.
     open: bool,
 }
 
@@ -177,7 +175,6 @@ impl Login {
         self.identified == Some(false) && self.profile.is_none()
     }
 
-    /// Whether the last profile was this one.
     pub fn has_put(&self, payload: &str) -> bool {
         self.profile == Some(digest([payload.as_bytes()]))
     }

@@ -9,7 +9,6 @@ use crate::operation::Role;
 use crate::reason::Reason;
 use crate::time::later;
 
-/// What is known of the exchange under way.
 pub struct Exchange {
     pub role: Role,
     /// A proxy was asked for a tunnel and has not opened it yet.
@@ -74,7 +73,6 @@ impl Exchange {
         }
     }
 
-    /// The next phase begins.
     pub fn enter(&mut self, phase: Phase) {
         self.phase = phase;
         if let Some(begun) = self.begun.get_mut(phase as usize) {

@@ -14,7 +14,6 @@ const MAX_BESIDE: usize = 64 * 1024;
 /// Digits of the length of a chunk.
 const MAX_DIGITS: u8 = 16;
 
-/// How the end of a response is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Framing {
     /// By its length, or because it cannot have a body.
@@ -39,7 +38,6 @@ pub struct Head {
     pub reusable: bool,
     /// A web page, by its type.
     pub html: bool,
-    /// JSON, by its type.
     json: bool,
     compressed: bool,
     retry_after_s: Option<u32>,

@@ -71,7 +71,6 @@ impl InFlight {
         })
     }
 
-    /// Stops the call in flight, if there is one.
     pub fn cancel(&self) {
         let control = lock(&self.control);
         if control.running {
@@ -110,7 +109,6 @@ impl InFlight {
         lock(&self.exchange)
     }
 
-    /// Starts a new exchange of the call in flight.
     pub fn start(&self, role: Role, step: usize, connect: Duration, whole: Duration) {
         *self.exchange() = Exchange::starting(role, step, connect, whole);
     }

@@ -66,7 +66,6 @@ pub struct Response {
     pub sent: Sent,
     /// A web page: not a response of the service.
     pub page: bool,
-    /// JSON, by its type.
     pub json: bool,
     pub compressed: bool,
     pub retry_after_s: Option<u32>,

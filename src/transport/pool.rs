@@ -92,7 +92,6 @@ impl ConnectionPool {
         Ok(Agent::with_parts(config, connector, resolver))
     }
 
-    /// Closes the connections that are kept.
     pub fn clear(&self) {
         lock(&self.kept).take();
     }

@@ -95,7 +95,6 @@ const MAX_PATH: usize = 32 * 1024;
 /// `DRIVE_REMOTE`, which windows-sys has in a module of another subject.
 const REMOTE: u32 = 4;
 
-/// Whether a path leads to a drive of another computer.
 pub fn is_remote(path: &Path) -> bool {
     let path = wide(path);
     let mut root = vec![0u16; MAX_PATH];

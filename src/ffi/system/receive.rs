@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-/// What became of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// It has bytes.
