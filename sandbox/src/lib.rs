@@ -62,7 +62,7 @@ pub use documents::StoredDocument;
 pub use fault::{Cut, Fault};
 pub use findings::{Finding, Mismatch, UploadPart};
 pub use logged_request::{AppliedFault, LoggedRequest, LoggedResponse, RequestEnd};
-pub use options::{CardForm, LicenseAuth, Options, StartError, TicketMethod};
+pub use options::{CardForm, LicenseAuth, Options, Origin, StartError, TicketMethod};
 pub use sample::sample_pdf;
 pub use sandbox::{Hold, Sandbox};
 pub use scenario::{

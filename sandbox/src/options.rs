@@ -2,8 +2,10 @@
 
 use crate::bilingual::Language;
 use crate::scenario::{Scenario, ScenarioError};
+use axum::http::HeaderValue;
 use clap::ValueEnum;
 use std::io;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// Settings of one sandbox. Everything listens on 127.0.0.1 only.
@@ -23,6 +25,8 @@ pub struct Options {
     pub strict_ticket: Option<TicketMethod>,
     /// The only form of the license server's authorization header; both when none.
     pub strict_auth: Option<LicenseAuth>,
+    /// The origin whose pages may call the card client from a browser; none may when none.
+    pub allow_origin: Option<Origin>,
     /// Life of a license ticket; zero makes tickets that are born expired.
     pub ticket_validity: Duration,
     pub scenario: Scenario,
@@ -46,6 +50,7 @@ impl Default for Options {
             strict_form: None,
             strict_ticket: None,
             strict_auth: None,
+            allow_origin: None,
             ticket_validity: Duration::from_secs(3600),
             scenario: Scenario::default(),
             service_prefix: "/service".into(),
@@ -80,6 +85,24 @@ pub enum LicenseAuth {
     Bearer,
     /// `Authorization: <license bearer>`.
     Raw,
+}
+
+/// Where a page comes from, as browsers write it: scheme, host, and the port where it is not the scheme's own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin(pub(crate) HeaderValue);
+
+impl FromStr for Origin {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Origin, &'static str> {
+        let form = "a browser writes an origin as http://127.0.0.1:8080 or https://logiciel.example, without a final slash";
+        let (scheme, host) = text.split_once("://").ok_or(form)?;
+        let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-.:[]".contains(&b);
+        if !["http", "https"].contains(&scheme) || host.is_empty() || !host.bytes().all(plain) {
+            return Err(form);
+        }
+        HeaderValue::from_str(text).map(Origin).map_err(|_| form)
+    }
 }
 
 /// Why a sandbox did not start.

@@ -62,7 +62,7 @@ pub(crate) fn start(mut options: Options) -> Result<Running, StartError> {
     let resources = resource::router(shared.base());
     let ports = vec![
         gated(license, license::router(), Service::License, config.clone()),
-        gated(card, card::router(), Service::Card, None),
+        gated(card, card::router(&shared), Service::Card, None),
         gated(resource, resources, Service::Resource, config),
         Port {
             listener: control,

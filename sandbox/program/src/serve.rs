@@ -3,7 +3,9 @@
 use crate::browser;
 use crate::stop::Stop;
 use clap::Args;
-use hr_sandbox::{CardForm, Language, LicenseAuth, Options, Sandbox, Scenario, TicketMethod};
+use hr_sandbox::{
+    CardForm, Language, LicenseAuth, Options, Origin, Sandbox, Scenario, TicketMethod,
+};
 use serde_json::json;
 use std::error::Error;
 use std::fs;
@@ -57,6 +59,9 @@ pub(crate) struct Arguments {
     /// Accept only this way of carrying the license bearer
     #[arg(long, value_name = "WAY")]
     strict_auth: Option<LicenseAuth>,
+    /// Let the pages of this origin call the card client from a browser, such as http://127.0.0.1:8080
+    #[arg(long, value_name = "ORIGIN")]
+    allow_origin: Option<Origin>,
     /// Language of what is said on standard error
     #[arg(long, value_enum, default_value_t = Language::En)]
     lang: Language,
@@ -141,6 +146,7 @@ fn options(arguments: &Arguments) -> Result<Options, Box<dyn Error>> {
         strict_form: arguments.strict_form,
         strict_ticket: arguments.strict_ticket,
         strict_auth: arguments.strict_auth,
+        allow_origin: arguments.allow_origin.clone(),
         ticket_validity: Duration::from_secs(arguments.ticket_validity),
         scenario,
         terminal: (!arguments.quiet).then_some(arguments.lang),

@@ -6,6 +6,7 @@
 
 mod form;
 mod login;
+mod pages;
 
 use crate::findings;
 use crate::license::bearer_token;
@@ -15,11 +16,10 @@ use crate::scenario::{CardType, PinAttempt};
 use crate::shared::{App, Shared};
 use crate::views;
 use axum::body::Bytes;
-use axum::extract::{Request, State};
-use axum::http::header::{ACCESS_CONTROL_REQUEST_METHOD, AUTHORIZATION, ORIGIN};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
-use axum::middleware::{self, Next};
-use axum::response::{IntoResponse, Response};
+use axum::extract::State;
+use axum::http::header::AUTHORIZATION;
+use axum::http::{HeaderMap, Method};
+use axum::middleware;
 use axum::routing::any;
 use axum::{Json, Router};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -29,11 +29,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use time::OffsetDateTime;
 
-pub(crate) fn router() -> Router<Arc<Shared>> {
+pub(crate) fn router(shared: &Arc<Shared>) -> Router<Arc<Shared>> {
     Router::new()
         .route("/direct/ready", any(ready))
         .route("/direct/login", any(login::login))
-        .layer(middleware::from_fn(allow))
+        .layer(middleware::from_fn_with_state(
+            Arc::clone(shared),
+            pages::allow,
+        ))
 }
 
 /// Notes what a request carries that is not handled because of a fault.
@@ -97,34 +100,6 @@ impl Refusal {
         let envelope = envelope(operation, code as i32, self.english());
         self.with(envelope)
     }
-}
-
-/// Pages in the user's browser call the card client too: they need permission to read its answers. Which pages a real
-/// one permits is not shown; this one permits all.
-const TO_PAGES: [(&str, &str); 4] = [
-    ("access-control-allow-origin", "*"),
-    ("access-control-allow-methods", "GET, POST"),
-    (
-        "access-control-allow-headers",
-        "authorization, content-type",
-    ),
-    ("access-control-allow-private-network", "true"),
-];
-
-/// Answers the browser's question before a request, and marks answers to pages as readable.
-async fn allow(request: Request, next: Next) -> Response {
-    let headers = request.headers();
-    let from_page = headers.contains_key(ORIGIN);
-    let is_question = headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD);
-    let mut response = match *request.method() {
-        Method::OPTIONS if is_question => StatusCode::NO_CONTENT.into_response(),
-        _ => next.run(request).await,
-    };
-    for (name, value) in TO_PAGES.iter().filter(|_| from_page) {
-        let value = HeaderValue::from_static(value);
-        response.headers_mut().insert(*name, value);
-    }
-    response
 }
 
 async fn ready(

@@ -1,7 +1,7 @@
 //! Which forms are accepted, and how a ticket ends.
 
 use crate::client::*;
-use hr_sandbox::{Call, CardForm, LicenseAuth, Options, TicketMethod};
+use hr_sandbox::{Call, CardForm, LicenseAuth, Options, Origin, TicketMethod};
 use serde_json::json;
 use std::time::Duration;
 
@@ -99,16 +99,57 @@ fn an_expired_or_foreign_ticket_is_refused() {
 }
 
 #[test]
-fn a_page_in_a_browser_may_call_the_card_client() {
-    let sandbox = sandbox();
+fn a_page_of_the_allowed_origin_alone_may_call_the_card_client() {
+    let own = "https://logiciel.example";
+    let sandbox = sandbox_with(|options| options.allow_origin = Some(own.parse().unwrap()));
     let url = format!("{}/direct/ready", sandbox.local_url());
-    let origin = ("Origin", "https://logiciel.example");
-    let asks = [origin, ("Access-Control-Request-Method", "POST")];
-    let reply = send("OPTIONS", &url, &asks, b"");
+    let asks = |origin, more| {
+        let method = ("Access-Control-Request-Method", "POST");
+        let asks = [("Origin", origin), method, more];
+        send("OPTIONS", &url, &asks, b"")
+    };
+    let network = ("Access-Control-Request-Private-Network", "true");
+    let reply = asks(own, network);
     assert_eq!(reply.status, 204);
-    assert_eq!(reply.header("access-control-allow-origin"), Some("*"));
+    assert_eq!(reply.header("access-control-allow-origin"), Some(own));
+    let allowed = "access-control-allow-private-network";
+    assert_eq!(reply.header(allowed), Some("true"));
+    assert_eq!(asks(own, ("Accept", "*/*")).header(allowed), None);
     assert_eq!(sandbox.requests_of(Call::Ready).len(), 0);
+
     let body = json!({ "licenseTicket": ticket(&sandbox) }).to_string();
-    let reply = send("POST", &url, &[origin], body.as_bytes());
-    assert_eq!(reply.header("access-control-allow-origin"), Some("*"));
+    let reply = send("POST", &url, &[("Origin", own)], body.as_bytes());
+    assert_eq!(reply.status, 200);
+    assert_eq!(reply.header("access-control-allow-origin"), Some(own));
+
+    for other in [
+        "http://logiciel.example",
+        "https://logiciel.example:8443",
+        "null",
+    ] {
+        let reply = asks(other, network);
+        expect(&reply, "403", "--allow-origin");
+        assert_eq!(reply.header("access-control-allow-origin"), None);
+        let reply = send("POST", &url, &[("Origin", other)], body.as_bytes());
+        expect(&reply, "403", "--allow-origin");
+    }
+}
+
+#[test]
+fn no_page_may_call_the_card_client_unless_it_is_allowed() {
+    let sandbox = sandbox();
+    let body = json!({ "licenseTicket": ticket(&sandbox) }).to_string();
+    let own = sandbox.local_url();
+    let url = format!("{own}/direct/ready");
+    let reply = send("POST", &url, &[("Origin", &own)], body.as_bytes());
+    expect(&reply, "403", "--allow-origin");
+    for wrong in [
+        "*",
+        "logiciel.example",
+        "https://",
+        "https://a.example/",
+        "https://A.example",
+    ] {
+        assert!(wrong.parse::<Origin>().is_err(), "{wrong}");
+    }
 }
