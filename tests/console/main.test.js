@@ -1,4 +1,4 @@
-// All tests of the console, in one process: they share a browser, and run one after the other.
+// All tests of pages, in one process: they share a browser, and run one after the other.
 
 import { after } from 'node:test';
 
@@ -14,5 +14,6 @@ import './hostile.js';
 import './access.js';
 import './languages.js';
 import './pictures.js';
+import './browser-login.js';
 
 after(end);

@@ -91,7 +91,8 @@ Needs: nothing to write. For --test bash, and `cargo build --release` before it;
 Pascal, which it installs as root on Debian.
 Takes: a second to write. --test about two minutes; Python alone one.";
 
-pub const CONSOLE: &str = "Tests the sandbox's console in headless Chromium, with programs that use the library.
+pub const CONSOLE: &str = "Tests the sandbox's console and examples/browser-login in headless Chromium, with programs that use
+the library.
 
 usage: cargo xtask console [--strict] [NAME]
 

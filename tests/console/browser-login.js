@@ -1,0 +1,180 @@
+// examples/browser-login in a browser: a login from the page, a document through the server. What was received decides.
+
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { request } from 'node:http';
+
+import { file, pdf } from './support/documents.js';
+import { loginTest, nowhere, PIN, triesLeft } from './support/login.js';
+import { until } from './support/page.js';
+
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+loginTest('a document reaches the record, and each secret stays where it belongs', {}, async ({ person, page, card, sandbox, server, folder, context }) => {
+  const letter = pdf('Compte rendu', 'Document inventé');
+  await person.login();
+  await person.deposit(await file(folder, 'Compte rendu.pdf', letter));
+  await person.reads(/dossier/);
+  const [stored, ...more] = await sandbox.control('GET', '/documents');
+  assert.deepEqual(more, []);
+  assert.equal(stored.sha256, sha256(letter));
+  assert.equal(stored.filename, 'Compte rendu.pdf');
+
+  const license = sandbox.addresses.license_bearer;
+  const [login] = card.of('/direct/login');
+  const { bearer, serviceUrl } = JSON.parse(login.answer);
+  const { licenseTicket } = JSON.parse(page.of('/ticket')[0].answer);
+  assert.deepEqual(JSON.parse(login.body), { token: JSON.parse(login.body).token, pinCode: PIN, licenseTicket });
+  assert.deepEqual(JSON.parse(page.of('/session')[0].body), { serviceUrl, bearer });
+  for (const { came, answer } of [...page.exchanges, ...card.exchanges]) nowhere(license, came, answer);
+  nowhere(PIN, ...page.exchanges.map(({ came }) => came));
+  for (const { path } of [...page.exchanges, ...card.exchanges]) assert.ok(!path.includes('?'), path);
+  const [cookie] = await context.cookies();
+  assert.deepEqual([cookie.httpOnly, cookie.sameSite, cookie.expires], [true, 'Strict', -1]);
+  assert.match(server.log, /^POST \/deposit 200$/m);
+  for (const secret of [license, licenseTicket, bearer, PIN, cookie.value, 'EXEMPLE', 'Compte']) nowhere(secret, server.log);
+});
+
+loginTest('a PIN that is refused is presented once, and again only if a person confirms', {}, async ({ tab, person, card, sandbox }) => {
+  let answer = null;
+  const asked = new Promise((came) => {
+    card.meddle = ({ path }) => {
+      if (path !== '/direct/login' || answer) return null;
+      came();
+      return new Promise((go) => { answer = go; });
+    };
+  });
+  await person.search();
+  await person.present('0000');
+  await asked;
+  // While it runs the button rests, and so does the key Enter.
+  assert.ok(await tab.locator('#enter').isDisabled());
+  assert.equal(await tab.locator('#pin').inputValue(), '');
+  await tab.locator('#pin').fill('0000');
+  await tab.locator('#pin').press('Enter');
+  await tab.locator('#pin').fill('');
+  answer();
+  await person.reads(/Connexion refusée/);
+  await person.rests();
+  await tab.getByText("compteur d'essais : 2").waitFor();
+  assert.equal(card.of('/direct/login').length, 1);
+  assert.equal(await triesLeft(sandbox), 2);
+
+  tab.once('dialog', (dialog) => dialog.dismiss());
+  await person.present('0000');
+  await person.rests();
+  assert.equal(card.of('/direct/login').length, 1);
+  tab.once('dialog', (dialog) => dialog.accept());
+  await person.present('0000');
+  await person.reads(/Connexion refusée/);
+  await tab.getByText("compteur d'essais : 1").waitFor();
+  assert.equal(card.of('/direct/login').length, 2);
+});
+
+loginTest('after no answer the page says that a try may be spent, and presents nothing', {}, async ({ tab, person, page, card, sandbox }) => {
+  card.meddle = ({ path }) => (path === '/direct/login' ? 'cut' : null);
+  await person.search();
+  await person.present(PIN);
+  await person.reads(/un essai du code est peut-être compté/);
+  await person.rests();
+  assert.equal(card.of('/direct/login').length, 1);
+  assert.equal(await triesLeft(sandbox), 3);
+  assert.equal(page.of('/session').length, 0);
+  assert.ok(await tab.locator('#deposit').isHidden());
+
+  // A page instead of an answer is none.
+  card.meddle = (exchange) => { if (exchange.path === '/direct/login') exchange.answer = '<!doctype html>'; };
+  tab.once('dialog', (dialog) => dialog.accept());
+  await person.present(PIN);
+  await person.reads(/un essai du code est peut-être compté/);
+  await person.rests();
+  assert.equal(card.of('/direct/login').length, 2);
+});
+
+loginTest('no card client, and no card, are said', {}, async ({ person, card, sandbox }) => {
+  const { cards } = await sandbox.control('GET', '/state');
+  for (const { serial, inserted } of cards) if (inserted) await sandbox.control('POST', '/cards/remove', { serial });
+  await person.press('search');
+  await person.reads(/Aucune carte/);
+  await card.end();
+  await person.press('search');
+  await person.reads(/ne répond pas/);
+});
+
+loginTest('a card client that does not admit the page is said', { allowed: false }, async ({ person, page, card, sandbox }) => {
+  await person.press('search');
+  const text = await person.reads(/n'admet pas cette page/);
+  assert.ok(text.includes(page.address), text);
+  assert.deepEqual([card.of('/direct/ready').length, card.of('/direct/ready', 'OPTIONS').length], [0, 1]);
+  const refused = (await sandbox.control('GET', '/requests')).find(({ method }) => method === 'OPTIONS');
+  assert.match(refused.problem, /--allow-origin/);
+});
+
+loginTest('an expired ticket is replaced once', {}, async ({ person, page, card }) => {
+  card.meddle = (exchange) => {
+    if (exchange.path === '/direct/ready' && card.of('/direct/ready').length === 1) exchange.status = 401;
+  };
+  await person.search();
+  assert.deepEqual([page.of('/ticket').length, card.of('/direct/ready').length], [2, 2]);
+});
+
+loginTest('tickets that are all expired are said, after two of them', { options: ['--ticket-validity', '0'] }, async ({ person, page, card }) => {
+  await person.press('search');
+  await person.reads(/Le ticket de licence a expiré/);
+  await person.rests();
+  assert.deepEqual([page.of('/ticket').length, card.of('/direct/ready').length], [2, 2]);
+});
+
+loginTest('a session of another service, and an address that the library refuses, are not adopted', {}, async ({ tab, person, page, card, sandbox, context }) => {
+  const { service_url: service } = sandbox.addresses;
+  const wrong = [
+    ['http://127.0.0.1:9/service', /un service que ce logiciel n'admet pas/],
+    [`${service}.example/`, /un service que ce logiciel n'admet pas/],
+    [`${service}/?to=elsewhere`, /HR_E_ARGUMENT/],
+  ];
+  await person.search();
+  for (const [serviceUrl, said] of wrong) {
+    card.meddle = (exchange) => {
+      if (exchange.path === '/direct/login') exchange.answer = JSON.stringify({ ...JSON.parse(exchange.answer), serviceUrl });
+    };
+    await person.present(PIN);
+    await person.reads(said);
+    assert.ok(await tab.locator('#deposit').isHidden());
+  }
+  assert.equal(page.of('/session').length, wrong.length);
+  assert.deepEqual(await context.cookies(), []);
+  assert.ok((await sandbox.control('GET', '/requests')).every(({ call }) => ['ticket', 'ready', 'login', 'other'].includes(call)));
+});
+
+loginTest('the server serves its own page alone', {}, async ({ page, server, context, person, sandbox }) => {
+  await person.login();
+  const [{ name, value }] = await context.cookies();
+  const own = { host: new URL(page.address).host, origin: page.address, 'content-type': 'application/json', cookie: `${name}=${value}` };
+  const ask = (headers, { path = '/deposit', method = 'POST', body = '{}' } = {}) => new Promise((done, failed) => {
+    const answered = (reply) => reply.resume().on('end', () => done(reply.statusCode));
+    request(server.address + path, { method, headers, agent: false }, answered).on('error', failed).end(body);
+  });
+  const table = [
+    [400, own],
+    [403, { ...own, host: 'attacker.example' }],
+    [403, { ...own, origin: 'http://attacker.example' }],
+    [403, { ...own, origin: undefined }],
+    [403, { ...own, 'content-type': 'text/plain' }],
+    [403, own, { path: '/session?bearer=x' }],
+    [403, own, { path: '/__class__' }],
+    [403, { ...own, 'content-length': '99999999' }, { body: undefined }],
+    [400, own, { body: '[]' }],
+    [422, { ...own, cookie: `${name}=${value}x` }],
+    [422, { ...own, cookie: undefined }],
+    [404, own, { path: '/server.py', method: 'GET', body: undefined }],
+    [404, own, { path: '/../server.py', method: 'GET', body: undefined }],
+  ];
+  for (const [status, headers, more] of table) {
+    const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
+    assert.equal(await ask(given, more), status, JSON.stringify([given, more]));
+  }
+  assert.deepEqual(await sandbox.control('GET', '/documents'), []);
+  await until(() => server.log, (log) => /^GET - 404$/m.test(log));
+  nowhere('attacker', server.log);
+  nowhere('bearer', server.log);
+});

@@ -1,0 +1,135 @@
+// examples/browser-login as a person uses it: its page in a browser, its server, and a sandbox. What stands between them
+// keeps what was received.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { test } from 'node:test';
+
+import { context } from './browser.js';
+import { Front } from './front.js';
+import { LIBRARY, ROOT } from './machine.js';
+import { until } from './page.js';
+import { Sandbox } from './sandbox.js';
+
+const SERVER = path.join(ROOT, 'examples/browser-login/server.py');
+// The server ends with the test, however that ends.
+const WITH_STDIN = `
+import os, runpy, sys, threading
+threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
+sys.argv[:] = sys.argv[1:]
+runpy.run_path(sys.argv[0], run_name="__main__")
+`;
+
+export const CARD = '2000000001';
+export const PIN = '80417263950';
+
+// `allowed` false: the card client admits no page.
+export function loginTest(name, { allowed = true, options = [] }, body) {
+  test(name, { timeout: 120_000 }, async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'hr-login-'));
+    const [page, card] = [await Front.start(), await Front.start()];
+    const allow = allowed ? ['--allow-origin', page.address] : [];
+    const sandbox = await Sandbox.start({ folder, options: [...allow, ...options] });
+    const own = await context({ locale: 'fr-FR' });
+    let server = null;
+    try {
+      card.leadTo(sandbox.addresses.local_url);
+      await sandbox.control('POST', '/cards/pin', { serial: CARD, pin: PIN });
+      const config = path.join(folder, 'config.json');
+      await writeFile(config, JSON.stringify({ ...(await sandbox.settings()), local_url: card.address }));
+      server = await Server.start([config, sandbox.addresses.service_url, '--port', '0', '--origin', page.address]);
+      page.leadTo(server.address);
+      const tab = await own.newPage();
+      tab.setDefaultTimeout(15_000);
+      await tab.goto(page.address);
+      await body({ tab, person: new Person(tab), page, card, sandbox, server, folder, context: own });
+    } finally {
+      await own.close();
+      await server?.end();
+      await Promise.all([sandbox.end(), page.end(), card.end()]);
+      await rm(folder, { recursive: true });
+    }
+  });
+}
+
+class Server {
+  static async start(words) {
+    const child = spawn('python3', ['-B', '-c', WITH_STDIN, SERVER, ...words], {
+      env: { ...process.env, HR_LIBRARY: LIBRARY, PYTHONPATH: path.join(ROOT, 'bindings/python/src') },
+    });
+    const server = Object.assign(new Server(), { child, log: '' });
+    child.stderr.on('data', (bytes) => { server.log += bytes; });
+    server.ended = once(child, 'exit');
+    const line = once(createInterface(child.stdout), 'line');
+    const first = await Promise.race([line, server.ended.then(() => null)]);
+    if (!first) throw new Error(`server.py ended: ${server.log}`);
+    [server.address] = first;
+    return server;
+  }
+
+  async end() {
+    this.child.stdin.end();
+    await this.ended;
+  }
+}
+
+class Person {
+  constructor(tab) {
+    this.tab = tab;
+  }
+
+  async reads(form) {
+    return until(() => this.tab.locator('#said').innerText(), (text) => form.test(text));
+  }
+
+  press(id) {
+    return this.tab.locator(`#${id}`).click();
+  }
+
+  async search() {
+    await this.press('search');
+    await this.reads(/Choisissez votre carte/);
+  }
+
+  async types(pin) {
+    await this.tab.getByRole('radio', { name: CARD }).check();
+    await this.tab.locator('#pin').fill(pin);
+  }
+
+  async present(pin) {
+    await this.types(pin);
+    await this.press('enter');
+  }
+
+  async login() {
+    await this.search();
+    await this.present(PIN);
+    await this.reads(/Session ouverte/);
+  }
+
+  async deposit(file) {
+    await this.tab.locator('#nom').fill('EXEMPLE');
+    await this.tab.locator('#prenom').fill('Hélène');
+    await this.tab.locator('#file').setInputFiles(file);
+    await this.press('send');
+  }
+
+  // Nothing waits, and nothing more is sent.
+  async rests() {
+    await until(() => this.tab.locator('#enter').isEnabled(), (enabled) => enabled);
+  }
+}
+
+export async function triesLeft(sandbox) {
+  const { cards } = await sandbox.control('GET', '/state');
+  return cards.find(({ serial }) => serial === CARD).tries_left;
+}
+
+export function nowhere(secret, ...texts) {
+  for (const text of texts) assert.ok(!text.includes(secret), `it holds ${secret}: ${text.slice(0, 500)}`);
+}
