@@ -13,7 +13,7 @@ use crate::bindings::templates;
 use crate::machine::{files, output, read, root};
 
 /// Files and folders of the project, where they go, and which files of a folder do.
-const COPIES: [(&str, &str, &[&str]); 18] = [
+const COPIES: [(&str, &str, &[&str]); 19] = [
     ("include/hr.h", "include/hr.h", &[]),
     ("bindings/cpp/hr.hpp", "include/hr.hpp", &[]),
     ("bindings/cpp/hr", "include/hr", &["hpp"]),
@@ -27,6 +27,11 @@ const COPIES: [(&str, &str, &[&str]); 18] = [
     ("schema", "share/doc/hr/schema", &["json"]),
     ("docs", "share/doc/hr/docs", &["md", "png", "svg"]),
     ("examples", "share/hr/examples", &["c", "h"]),
+    (
+        "examples/browser-login",
+        "share/hr/examples/browser-login",
+        &["html", "js", "md", "py"],
+    ),
     (
         "bindings/cpp/examples",
         "share/hr/examples",
