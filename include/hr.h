@@ -676,94 +676,98 @@ HR_API int32_t hr_json_quote(const char *text, char **out_json);
  *
  * @param config_json one JSON object in UTF-8. Every member is optional; unknown and repeated ones are
  * refused:
- *   license_url         text of up to 2048 bytes. The address of the license server, for hr_ticket: https, or
- *                       loopback unless allow_plain_http is true.
- *   license_bearer      text of up to 32768 bytes. The license bearer, for hr_ticket.
- *   license_auth        word, default "bearer". How the license bearer is sent:
+ *   license_url          text of up to 2048 bytes. The address of the license server, for hr_ticket: https,
+ *                        or loopback unless allow_plain_http is true.
+ *   license_bearer       text of up to 32768 bytes. The license bearer, for hr_ticket.
+ *   license_bearer_file  text. The path of a file (at most 64 KiB) that has the license bearer alone, in
+ *                        place of license_bearer; blanks and line breaks around it do not count. Read now, as
+ *                        ca_file is.
+ *   license_auth         word, default "bearer". How the license bearer is sent:
  *     "bearer"  The header is "Authorization: Bearer x".
  *     "raw"     The header is "Authorization: x".
- *   ticket_method       "POST" or "GET", default "POST". The method that asks for a ticket.
- *   local_url           text of up to 2048 bytes, default "http://127.0.0.1:48367". The address of the card
- *                       client: a loopback address, or a name that leads to this computer.
- *   card_client_owners  array of up to 16 words. Whose processes may receive ticket and PIN at local_url,
- *                       beside those of this process's own session (on Linux: of its own user); default
- *                       ["unknown"], since a container, a sandbox or a kernel without sock_diag(7) may not
- *                       name the owner, and [] on Windows. A process of any other owner receives nothing:
+ *   ticket_method        "POST" or "GET", default "POST". The method that asks for a ticket.
+ *   local_url            text of up to 2048 bytes, default "http://127.0.0.1:48367". The address of the card
+ *                        client: a loopback address, or a name that leads to this computer.
+ *   card_client_owners   array of up to 16 words. Whose processes may receive ticket and PIN at local_url,
+ *                        beside those of this process's own session (on Linux: of its own user); default
+ *                        ["unknown"], since a container, a sandbox or a kernel without sock_diag(7) may not
+ *                        name the owner, and [] on Windows. A process of any other owner receives nothing:
  *     "service"   The session of services; on Linux root.
  *     "http_sys"  HTTP.SYS of Windows, which does not reveal for whom it answers.
  *     "unknown"   The system names no owner.
- *   card_form           word, default "body". The form of the requests to the card client:
+ *   card_form            word, default "body". The form of the requests to the card client:
  *     "body"    POST, with the ticket in the JSON body.
  *     "bearer"  GET, with the ticket in Authorization; the login has token and PIN as JSON body.
- *   card_codes          object, default {}. Which status.code of the card client means what, so that errors
- *                       have `reason` and its sentence: integers of up to 10 digits but 0, or short texts as
- *                       in service_code, each in one place:
+ *   card_codes           object, default {}. Which status.code of the card client means what, so that errors
+ *                        have `reason` and its sentence: integers of up to 10 digits but 0, or short texts as
+ *                        in service_code, each in one place:
  *     pin_refused  array of up to 1000 values. Those of a wrong PIN.
  *     card_locked  array of up to 1000 values. Those of a locked card.
  *     card_absent  array of up to 1000 values. Those of a reader without a card.
- *   card_types          array of up to 16 texts, default ["CPS"]. Which cardType is a professional's, for
- *                       hr_connect without a card; CPS is the one kind that the interface names.
- *   identified_field    text or null. A JSON pointer (RFC 6901) to the boolean in the login's reply that
- *                       makes step 4 unnecessary, such as "/identified"; null: the library does not know.
- *   patients_pointer    text or null. A JSON pointer to the list of patients in the reply of the search, such
- *                       as "/patients"; "": the reply is the list; null: hr_patient_find cannot know how many
- *                       were found.
- *   situations_pointer  text or null. A JSON pointer to the list of situations in the reply of PUT
- *                       /user-profiles, such as "/situations"; "": the reply is the list; null: no situation
- *                       can be chosen from.
- *   profile             any value. The payload of PUT /user-profiles for hr_connect, where the login says
- *                       that the professional is not identified and the request has none.
- *   timeouts            object, default {}. How long a call may take, in milliseconds:
+ *   card_types           array of up to 16 texts, default ["CPS"]. Which cardType is a professional's, for
+ *                        hr_connect without a card; CPS is the one kind that the interface names.
+ *   identified_field     text or null. A JSON pointer (RFC 6901) to the boolean in the login's reply that
+ *                        makes step 4 unnecessary, such as "/identified"; null: the library does not know.
+ *   patients_pointer     text or null. A JSON pointer to the list of patients in the reply of the search,
+ *                        such as "/patients"; "": the reply is the list; null: hr_patient_find cannot know
+ *                        how many were found.
+ *   situations_pointer   text or null. A JSON pointer to the list of situations in the reply of PUT
+ *                        /user-profiles, such as "/situations"; "": the reply is the list; null: no situation
+ *                        can be chosen from.
+ *   profile              any value. The payload of PUT /user-profiles for hr_connect, where the login says
+ *                        that the professional is not identified and the request has none.
+ *   timeouts             object, default {}. How long a call may take, in milliseconds:
  *     connect_ms  integer from 1 to 2147483647, default 10000. Looking up the name, connecting, and a proxy's
  *                 tunnel; and once more the check of the server's certificate where the system makes it
  *                 (Windows, macOS).
  *     call_ms     integer from 1 to 2147483647, default 30000. A whole call other than a login or an upload.
  *     login_ms    integer from 1 to 2147483647, default 60000. A whole login.
  *     upload_ms   integer from 1 to 2147483647, default 600000. A whole upload.
- *   proxy               text of up to 4096 bytes, default "none". The proxy, never used for loopback: "none",
- *                       "env" (HTTPS_PROXY, ALL_PROXY, NO_PROXY in both cases, and http_proxy for plain
- *                       http), "system" or "http://[user:pw@]host:port". "system" is "env", but on Windows
- *                       the settings of the user: a script found in the network, a script (PAC), a list with
- *                       exceptions, whichever answers first; of several proxies the first http proxy, no
- *                       other after it. An answer counts for up to 10 seconds; the question is a part of
- *                       connect_ms (phase resolve). Basic is the only way to log in (407).
- *   ca_file             text. The path of a PEM file (at most 16 MiB, 64 KiB for each certificate) with roots
- *                       that are trusted beside those of the system; read now, on Windows within call_ms and
- *                       by the rules for paths of hr_dmp_send. It takes self-signed certificates: one that
- *                       another signed is no root on Windows, and trusts nothing there. On Linux
- *                       SSL_CERT_FILE and SSL_CERT_DIR name roots in place of the system's: regular files, 16
- *                       MiB together, read with the first connection over TLS.
- *   journal             text of up to 4096 bytes. The absolute path of a file on a disk of this computer,
- *                       made where there is none, in which uploads and presentations of PINs are recorded, so
- *                       that a document in doubt and a held PIN are known after a restart and to other
- *                       processes; docs/en/journal.md specifies it. Without: what this process remembers
- *                       counts.
- *   journal_days        integer from 1 to 2147483647, default 365. After how many days the records of what is
- *                       settled may be removed, a thousand or more at a time, by the hr_open that is the
- *                       first to open the file; the newest 10,000 records, doubts and held PINs stay.
- *   max_reply_bytes     integer from 1 to 2147483647, default 16777216. The largest reply that is accepted,
- *                       in bytes.
- *   allow_plain_http    boolean, default false. True: license server and service may be http beyond loopback;
- *                       else they must be https unless on loopback.
- *   language            "en" or "fr", default "en". The language of message and remedy in errors, and of the
- *                       sentences and labels of the calls that ask.
- *   user_agent          text of up to 256 bytes. The value of the User-Agent header, 1 to 256 characters;
- *                       default "hr/" and the version.
+ *   proxy                text of up to 4096 bytes, default "none". The proxy, never used for loopback:
+ *                        "none", "env" (HTTPS_PROXY, ALL_PROXY, NO_PROXY in both cases, and http_proxy for
+ *                        plain http), "system" or "http://[user:pw@]host:port". "system" is "env", but on
+ *                        Windows the settings of the user: a script found in the network, a script (PAC), a
+ *                        list with exceptions, whichever answers first; of several proxies the first http
+ *                        proxy, no other after it. An answer counts for up to 10 seconds; the question is a
+ *                        part of connect_ms (phase resolve). Basic is the only way to log in (407).
+ *   ca_file              text. The path of a PEM file (at most 16 MiB, 64 KiB for each certificate) with
+ *                        roots that are trusted beside those of the system; read now, on Windows within
+ *                        call_ms and by the rules for paths of hr_dmp_send. It takes self-signed
+ *                        certificates: one that another signed is no root on Windows, and trusts nothing
+ *                        there. On Linux SSL_CERT_FILE and SSL_CERT_DIR name roots in place of the system's:
+ *                        regular files, 16 MiB together, read with the first connection over TLS.
+ *   journal              text of up to 4096 bytes. The absolute path of a file on a disk of this computer,
+ *                        made where there is none, in which uploads and presentations of PINs are recorded,
+ *                        so that a document in doubt and a held PIN are known after a restart and to other
+ *                        processes; docs/en/journal.md specifies it. Without: what this process remembers
+ *                        counts.
+ *   journal_days         integer from 1 to 2147483647, default 365. After how many days the records of what
+ *                        is settled may be removed, a thousand or more at a time, by the hr_open that is the
+ *                        first to open the file; the newest 10,000 records, doubts and held PINs stay.
+ *   max_reply_bytes      integer from 1 to 2147483647, default 16777216. The largest reply that is accepted,
+ *                        in bytes.
+ *   allow_plain_http     boolean, default false. True: license server and service may be http beyond
+ *                        loopback; else they must be https unless on loopback.
+ *   language             "en" or "fr", default "en". The language of message and remedy in errors, and of the
+ *                        sentences and labels of the calls that ask.
+ *   user_agent           text of up to 256 bytes. The value of the User-Agent header, 1 to 256 characters;
+ *                        default "hr/" and the version.
  * @param out_handle receives the handle, a number from 1 on; 0 when the call fails
  * @param out_json receives the result, or the error object; free it with hr_free. NULL: not wanted. The
  * result has:
- *   license_url         text or null. The address of the license server.
- *   license_bearer_set  boolean. Whether there is a license bearer.
- *   local_url           text. The address of the card client.
- *   card_codes          object, as in config_json of hr_open. What the card client's status.code means.
- *   timeouts            object, as in config_json of hr_open. How long a call may take.
- *   proxy               text. The proxy, without credentials.
- *   ca_file             text or null. The PEM file of more roots.
- *   journal             text or null. The path of the journal.
- *   trust               "system", "SSL_CERT_FILE", "SSL_CERT_DIR" or "SSL_CERT_FILE, SSL_CERT_DIR". Where the
- *                       roots come from: the system, or the variables that name them.
- *   damaged             integer or null. How many lines of the journal are damaged, see hr_journal; null
- *                       without a journal.
+ *   license_url          text or null. The address of the license server.
+ *   license_bearer_set   boolean. Whether there is a license bearer.
+ *   license_bearer_file  text or null. The file that the license bearer was read from.
+ *   local_url            text. The address of the card client.
+ *   card_codes           object, as in config_json of hr_open. What the card client's status.code means.
+ *   timeouts             object, as in config_json of hr_open. How long a call may take.
+ *   proxy                text. The proxy, without credentials.
+ *   ca_file              text or null. The PEM file of more roots.
+ *   journal              text or null. The path of the journal.
+ *   trust                "system", "SSL_CERT_FILE", "SSL_CERT_DIR" or "SSL_CERT_FILE, SSL_CERT_DIR". Where
+ *                        the roots come from: the system, or the variables that name them.
+ *   damaged              integer or null. How many lines of the journal are damaged, see hr_journal; null
+ *                        without a journal.
  *   license_auth, card_client_owners, ticket_method, card_form, card_types, identified_field,
  *     patients_pointer, situations_pointer, profile, journal_days, max_reply_bytes, allow_plain_http,
  *     language, user_agent: as in config_json of hr_open
@@ -771,7 +775,7 @@ HR_API int32_t hr_json_quote(const char *text, char **out_json);
  * @retval HR_OK the handle is open
  * @retval HR_E_ARGUMENT config_json or out_handle is NULL, or config_json is not UTF-8
  * @retval HR_E_CONFIG not a JSON object, a key that is unknown or given twice, a value of the wrong form, or
- *   a ca_file that cannot be used; the remedy names the key
+ *   a ca_file or license_bearer_file that cannot be used; the remedy names the key
  * @retval HR_E_JOURNAL the journal cannot be used; `reason` says why. A file that is no journal of this
  *   library, or of a newer version, is left as it is
  * @retval HR_E_TOO_LARGE no handle is left, or no memory
@@ -965,7 +969,8 @@ int32_t hr_set_stop(int32_t handle,
  * Sends {license_url}/v1/license/ticket with the license bearer, by the method that `ticket_method` names
  * (the interface shows POST and GET). The ticket is kept in the handle for steps 2 and 3.
  *
- * @param handle from hr_open, with license_url and license_bearer in its configuration
+ * @param handle from hr_open, with license_url and license_bearer, or license_bearer_file, in its
+ * configuration
  * @param out_json receives the result, or the error object; free it with hr_free. The result has:
  *   licenseTicket  text. The ticket, a secret.
  *   http_status, raw, next: as in RESULTS
@@ -984,7 +989,9 @@ int32_t hr_set_stop(int32_t handle,
  *
  * Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
  */
-HR_API int32_t hr_ticket(int32_t handle, char **out_json);
+HR_API
+int32_t hr_ticket(int32_t handle,
+                  char **out_json);
 
 /**
  * Step 1, elsewhere: takes over a ticket that the vendor's own server fetched, so that the license bearer

@@ -69,6 +69,7 @@ pub struct Config {
     pub license_url: Option<BaseUrl>,
     #[serde(rename = "license_bearer_set", serialize_with = "is_set")]
     pub license_bearer: Option<SecretString>,
+    pub license_bearer_file: Option<String>,
     pub license_auth: LicenseAuth,
     pub local_url: BaseUrl,
     pub card_client_owners: CardClientOwners,
@@ -101,6 +102,7 @@ impl Default for Config {
         Config {
             license_url: None,
             license_bearer: None,
+            license_bearer_file: None,
             license_auth: LicenseAuth::Bearer,
             local_url: BaseUrl::parse("http://127.0.0.1:48367").unwrap_or_else(|| unreachable!()),
             card_client_owners: CardClientOwners::default(),
@@ -152,6 +154,7 @@ impl Config {
         match value.key {
             "license_url" => self.license_url = Some(value.url()?),
             "license_bearer" => self.license_bearer = Some(value.secret()?),
+            "license_bearer_file" => self.license_bearer_file = Some(value.path()?),
             "license_auth" => {
                 self.license_auth = value.choice(&[LicenseAuth::Bearer, LicenseAuth::Raw])?;
             }
@@ -180,7 +183,7 @@ impl Config {
                 Ok(())
             })?,
             "proxy" => self.proxy = value.fit(ProxySetting::parse(&value.text()?))?,
-            "ca_file" => self.ca_file = Some(std::mem::take(&mut *value.text()?)),
+            "ca_file" => self.ca_file = Some(value.path()?),
             "journal" => self.journal = Some(value.absolute_path()?),
             "journal_days" => self.journal_days = value.integer()?,
             "max_reply_bytes" => self.max_reply_bytes = value.integer()?,

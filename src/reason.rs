@@ -365,6 +365,7 @@ pub enum Expected {
     /// A code that is in the list has no other place.
     CodesOnce,
     UsablePem,
+    UsableBearer,
 }
 
 /// What a person must choose.

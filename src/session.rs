@@ -10,7 +10,7 @@ use secrecy::{ExposeSecret, SecretString};
 use zeroize::Zeroizing;
 
 use crate::address::BaseUrl;
-use crate::config::Config;
+use crate::config::{Config, valid_credential};
 use crate::guard::{self, CardList, HeldCards, JournalLog};
 use crate::journal::Wait;
 use crate::json::ObjectWriter;
@@ -29,6 +29,9 @@ pub use order::Login;
 /// Far more than the roots of any system.
 const MAX_CA_FILE: u64 = 16 * 1024 * 1024;
 
+/// Room for the longest bearer, and for what an editor puts around it.
+const MAX_BEARER_FILE: u64 = 64 * 1024;
+
 /// The configuration of a handle, its connections, and the state that its calls have reached.
 pub struct Session {
     pub config: Config,
@@ -43,17 +46,27 @@ pub struct Session {
 impl Session {
     /// Reads the files that the configuration names, and makes a journal where there is none; sends nothing. Gives the
     /// settings in force as well, as the host reads them.
-    pub fn open(config: Config) -> Result<(Session, WipingBuffer), Reason> {
+    pub fn open(mut config: Config) -> Result<(Session, WipingBuffer), Reason> {
         let end = later(config.timeouts.call);
+        // Of no file its path: a secret may have been put in its place.
+        let read = |path, limit, unusable: Reason| {
+            let bytes = regular_file::read(path, limit, Watched::until(end));
+            bytes.map_err(|reason| match reason {
+                Reason::NoMemory => reason,
+                _ => unusable,
+            })
+        };
+        if let Some(path) = &config.license_bearer_file {
+            let unusable =
+                || Reason::ConfigValue("license_bearer_file".into(), Expected::UsableBearer);
+            let text = read(path, MAX_BEARER_FILE, unusable())?;
+            config.license_bearer = Some(bearer(&text).ok_or_else(unusable)?);
+        }
         let trust = match &config.ca_file {
             None => Trust::default(),
             Some(path) => {
                 let unusable = || Reason::ConfigValue("ca_file".into(), Expected::UsablePem);
-                let pem = regular_file::read(path, MAX_CA_FILE, Watched::until(end));
-                let pem = pem.map_err(|reason| match reason {
-                    Reason::NoMemory => reason,
-                    _ => unusable(),
-                })?;
+                let pem = read(path, MAX_CA_FILE, unusable())?;
                 Trust::with_pem(&pem)?.ok_or_else(unusable)?
             }
         };
@@ -196,6 +209,13 @@ impl Session {
             process: token(),
         }
     }
+}
+
+/// The bearer in a file, without what an editor puts around it.
+fn bearer(file: &[u8]) -> Option<SecretString> {
+    let text = std::str::from_utf8(file).ok()?;
+    let text = text.trim_start_matches('\u{feff}').trim();
+    valid_credential(text).then(|| SecretString::from(text))
 }
 
 /// For the moment of its use.

@@ -11,9 +11,10 @@ use super::fixture::Fixture;
 use super::object::Object;
 
 /// Every key, and the value that its absence means; None where it is not shown.
-const KEYS: [(&str, Option<&str>); 22] = [
+const KEYS: [(&str, Option<&str>); 23] = [
     ("license_url", Some("null")),
     ("license_bearer", None),
+    ("license_bearer_file", Some("null")),
     ("license_auth", Some("\"bearer\"")),
     ("local_url", Some("\"http://127.0.0.1:48367\"")),
     ("card_client_owners", Some("[\"unknown\"]")),
@@ -118,8 +119,9 @@ fn settings(given: &BTreeMap<String, Value>, effective: &Object) {
             _ => assert_eq!(effective.get(key), value.to_string(), "{key}"),
         }
     }
-    let bearer = given.contains_key("license_bearer").to_string();
-    assert_eq!(effective.get("license_bearer_set"), bearer);
+    let bearer = ["license_bearer", "license_bearer_file"];
+    let bearer = bearer.iter().any(|key| given.contains_key(*key));
+    assert_eq!(effective.get("license_bearer_set"), bearer.to_string());
     let plain = given.get("allow_plain_http") == Some(&Value::Bool(true));
     if let Some(url) = effective.string("license_url") {
         let local = ["http://127.", "http://[::1]", "http://localhost"];

@@ -133,6 +133,11 @@ impl<'a> Value<'a> {
         self.fit(valid_credential(&text).then(|| SecretString::from(text.as_str())))
     }
 
+    /// A path that hr_open tries itself.
+    pub fn path(&self) -> Result<String, Reason> {
+        Ok(std::mem::take(&mut *self.text()?))
+    }
+
     /// A path that does not depend on the folder in which the program was started.
     pub fn absolute_path(&self) -> Result<String, Reason> {
         self.text_if(|path| Path::new(path).is_absolute() && path.len() <= MAX_PATH)

@@ -12,7 +12,7 @@ use crate::operation::Operation;
 /// Sends {license_url}/v1/license/ticket with the license bearer, by the method that `ticket_method` names
 /// (the interface shows POST and GET). The ticket is kept in the handle for steps 2 and 3.
 ///
-/// @param handle from hr_open, with license_url and license_bearer in its configuration
+/// @param handle from hr_open, with license_url and license_bearer, or license_bearer_file, in its configuration
 /// @param out_json receives the result, or the error object; free it with hr_free
 /// @retval HR_OK the handle holds the ticket
 /// @retval HR_E_CONFIG license_url or license_bearer is not configured

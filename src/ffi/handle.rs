@@ -34,7 +34,7 @@ pub type hr_progress_fn =
 /// @retval HR_OK the handle is open
 /// @retval HR_E_ARGUMENT config_json or out_handle is NULL, or config_json is not UTF-8
 /// @retval HR_E_CONFIG not a JSON object, a key that is unknown or given twice, a value of the wrong form, or
-///   a ca_file that cannot be used; the remedy names the key
+///   a ca_file or license_bearer_file that cannot be used; the remedy names the key
 /// @retval HR_E_JOURNAL the journal cannot be used; `reason` says why. A file that is no journal of this
 ///   library, or of a newer version, is left as it is
 /// @retval HR_E_TOO_LARGE no handle is left, or no memory

@@ -223,10 +223,12 @@ fn expected(key: &str, expected: Expected) -> Sentence {
         (Expected::SecureAddress, _) => "an https address, or a loopback address, unless allow_plain_http is true";
         (Expected::CodesOnce, _) => "a list of codes that no other place of card_codes has";
         (Expected::UsablePem, _) => "the path of a PEM file of at most 16 MiB with at least one certificate";
+        (Expected::UsableBearer, _) => "the path of a file of at most 64 KiB that can be read and has nothing but the license bearer: visible ASCII without spaces";
         (_, "license_url") => "an http or https address";
         (_, "local_url") => "the loopback address of the card client, such as http://127.0.0.1:48367";
         (_, "card_client_owners") => "a list of words: \"service\", \"http_sys\", \"unknown\"";
         (_, "license_bearer") => "the license bearer: visible ASCII without spaces";
+        (_, "license_bearer_file") => "the path of a file with the license bearer";
         (_, "license_auth") => "\"bearer\" or \"raw\"";
         (_, "ticket_method") => "\"POST\" or \"GET\"";
         (_, "card_form") => "\"body\" or \"bearer\"";

@@ -13,7 +13,7 @@ const GOOD: [(&str, &str); 7] = [
     (
         "hr_open",
         r#"{"license_url":"https://license.example","license_bearer":"a-bearer","license_auth":"raw","ticket_method":"GET",
-        "local_url":"http://127.0.0.1:48367","card_client_owners":["service"],"card_form":"bearer","card_types":["CPS"],
+        "license_bearer_file":"/etc/clinic/license.bearer","local_url":"http://127.0.0.1:48367","card_client_owners":["service"],"card_form":"bearer","card_types":["CPS"],
         "card_codes":{"pin_refused":["P-1"],"card_locked":["L-1"],"card_absent":["A-1"]},"identified_field":"/identified",
         "patients_pointer":"/patients","situations_pointer":"","profile":{},"proxy":"none","ca_file":"/etc/clinic/roots.pem",
         "timeouts":{"connect_ms":9,"call_ms":10000,"login_ms":9,"upload_ms":9},"journal":"/var/lib/clinic/hr.journal",
@@ -175,16 +175,23 @@ fn compare(name: &str, [taken, refused]: [i32; 2], run: impl Fn(&str, bool) -> i
 #[test]
 fn hr_open_takes_what_the_schema_of_the_configuration_allows() {
     let (_sandbox, roots) = secure();
+    let bearer = TempFile::new("license.bearer", b"a-bearer\n");
     let journal = TempFile::new("kept", b"");
     let journal = format!("{}.journal", journal.path());
     let run = |text: &str, allowed: bool| {
         let text = text.replace("/etc/clinic/roots.pem", roots.path());
+        let text = text.replace("/etc/clinic/license.bearer", bearer.path());
         let mut text = text.replace("/var/lib/clinic/hr.journal", &journal);
         if allowed {
             let mut config: Value = serde_json::from_str(&text).unwrap();
             // Any text may be a path.
-            if let Some(given) = config.get_mut("ca_file") {
-                *given = json!(roots.path());
+            for (key, path) in [
+                ("ca_file", roots.path()),
+                ("license_bearer_file", bearer.path()),
+            ] {
+                if let Some(given) = config.get_mut(key) {
+                    *given = json!(path);
+                }
             }
             // It is made where there is a folder, and read in the time of a call.
             let fast = config["timeouts"]["call_ms"] == 1;

@@ -70,6 +70,9 @@ struct configuration {
     std::optional<std::string> license_url{};
     /// The license bearer, for hr_ticket.
     std::optional<std::string> license_bearer{};
+    /// The path of a file (at most 64 KiB) that has the license bearer alone, in place of license_bearer; blanks and
+    /// line breaks around it do not count. Read now, as ca_file is.
+    std::optional<std::string> license_bearer_file{};
     /// How the license bearer is sent.
     /// Default: "bearer".
     std::optional<hr::license_auth> license_auth{};
@@ -147,6 +150,7 @@ struct configuration {
     {
         visit("license_url", self.license_url);
         visit("license_bearer", self.license_bearer);
+        visit("license_bearer_file", self.license_bearer_file);
         visit("license_auth", self.license_auth);
         visit("ticket_method", self.ticket_method);
         visit("local_url", self.local_url);

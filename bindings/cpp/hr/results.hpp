@@ -23,6 +23,8 @@ struct settings {
     std::optional<std::string> license_url{};
     /// Whether there is a license bearer.
     bool license_bearer_set = false;
+    /// The file that the license bearer was read from.
+    std::optional<std::string> license_bearer_file{};
     /// How the license bearer is sent.
     hr::license_auth license_auth{};
     /// The address of the card client.
@@ -83,6 +85,7 @@ struct settings {
     {
         visit("license_url", self.license_url);
         visit("license_bearer_set", self.license_bearer_set);
+        visit("license_bearer_file", self.license_bearer_file);
         visit("license_auth", self.license_auth);
         visit("local_url", self.local_url);
         visit("card_client_owners", self.card_client_owners);

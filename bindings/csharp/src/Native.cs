@@ -298,7 +298,7 @@ namespace HealthRecord
         /// <para>HR_OK: the handle is open</para>
         /// <para>HR_E_ARGUMENT: config_json or out_handle is NULL, or config_json is not UTF-8</para>
         /// <para>HR_E_CONFIG: not a JSON object, a key that is unknown or given twice, a value of the wrong form, or a
-        /// ca_file that cannot be used; the remedy names the key</para>
+        /// ca_file or license_bearer_file that cannot be used; the remedy names the key</para>
         /// <para>HR_E_JOURNAL: the journal cannot be used; `reason` says why. A file that is no journal of this
         /// library, or of a newer version, is left as it is</para>
         /// <para>HR_E_TOO_LARGE: no handle is left, or no memory</para>
@@ -481,7 +481,8 @@ namespace HealthRecord
         /// not say so.</para>
         /// <para>Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.</para>
         /// </remarks>
-        /// <param name="handle">from hr_open, with license_url and license_bearer in its configuration</param>
+        /// <param name="handle">from hr_open, with license_url and license_bearer, or license_bearer_file, in its
+        /// configuration</param>
         /// <param name="out_json">receives the result, or the error object; free it with hr_free</param>
         /// <returns>
         /// <para>HR_OK: the handle holds the ticket</para>

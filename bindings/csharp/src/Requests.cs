@@ -18,6 +18,11 @@ namespace HealthRecord
         [MaybeNull, AllowNull]
         public string LicenseBearer { get; set; }
 
+        /// <summary>The path of a file (at most 64 KiB) that has the license bearer alone, in place of license_bearer;
+        /// blanks and line breaks around it do not count. Read now, as ca_file is.</summary>
+        [MaybeNull, AllowNull]
+        public string LicenseBearerFile { get; set; }
+
         /// <summary>How the license bearer is sent. Default: "bearer".</summary>
         public LicenseAuth? LicenseAuth { get; set; }
 
@@ -122,6 +127,7 @@ namespace HealthRecord
         {
             members.Add("license_url", LicenseUrl);
             members.Add("license_bearer", LicenseBearer);
+            members.Add("license_bearer_file", LicenseBearerFile);
             members.Add("license_auth", LicenseAuth?.Value);
             members.Add("ticket_method", TicketMethod?.Value);
             members.Add("local_url", LocalUrl);

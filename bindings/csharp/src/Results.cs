@@ -16,6 +16,10 @@ namespace HealthRecord
         /// <summary>Whether there is a license bearer.</summary>
         public bool LicenseBearerSet => Boolean("license_bearer_set").GetValueOrDefault();
 
+        /// <summary>The file that the license bearer was read from.</summary>
+        [MaybeNull]
+        public string LicenseBearerFile => TextOf("license_bearer_file");
+
         /// <summary>How the license bearer is sent.</summary>
         public LicenseAuth LicenseAuth => Word("license_auth", word => new LicenseAuth(word)).GetValueOrDefault();
 

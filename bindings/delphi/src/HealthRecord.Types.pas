@@ -301,6 +301,8 @@ type
     LicenseUrl: string;
     /// Whether there is a license bearer.
     LicenseBearerSet: Boolean;
+    /// The file that the license bearer was read from.
+    LicenseBearerFile: string;
     /// How the license bearer is sent. Default: "bearer".
     LicenseAuth: THrLicenseAuth;
     /// The address of the card client.
@@ -899,6 +901,9 @@ type
     LicenseUrl: string;
     /// The license bearer, for hr_ticket.
     LicenseBearer: string;
+    /// The path of a file (at most 64 KiB) that has the license bearer alone, in place of license_bearer; blanks and
+    /// line breaks around it do not count. Read now, as ca_file is.
+    LicenseBearerFile: string;
     /// How the license bearer is sent. Default: "bearer".
     LicenseAuth: THrLicenseAuth;
     /// The method that asks for a ticket. Default: "POST".
@@ -1199,6 +1204,7 @@ begin
   Result := Default(THrSettings);
   Result.LicenseUrl := TextOf(Json['license_url']);
   Result.LicenseBearerSet := KnownOf(Json['license_bearer_set']) = hkTrue;
+  Result.LicenseBearerFile := TextOf(Json['license_bearer_file']);
   Result.LicenseAuth := TextOf(Json['license_auth']);
   Result.LocalUrl := TextOf(Json['local_url']);
   for Each in Json['card_client_owners'].ToArray do
@@ -1612,6 +1618,8 @@ begin
     Members.Put('license_url', JsonQuoted(LicenseUrl, 'license_url'));
   if LicenseBearer <> '' then
     Members.Put('license_bearer', JsonQuoted(LicenseBearer, 'license_bearer'));
+  if LicenseBearerFile <> '' then
+    Members.Put('license_bearer_file', JsonQuoted(LicenseBearerFile, 'license_bearer_file'));
   if LicenseAuth <> '' then
     Members.Put('license_auth', JsonQuoted(LicenseAuth, 'license_auth'));
   if TicketMethod <> '' then

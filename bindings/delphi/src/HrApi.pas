@@ -321,7 +321,7 @@ var
   /// @item(HR_OK the handle is open)
   /// @item(HR_E_ARGUMENT config_json or out_handle is NULL, or config_json is not UTF-8)
   /// @item(HR_E_CONFIG not a JSON object, a key that is unknown or given twice, a value of the wrong form, or a ca_file
-  /// that cannot be used; the remedy names the key)
+  /// or license_bearer_file that cannot be used; the remedy names the key)
   /// @item(HR_E_JOURNAL the journal cannot be used; `reason` says why. A file that is no journal of this library, or of
   /// a newer version, is left as it is)
   /// @item(HR_E_TOO_LARGE no handle is left, or no memory)
@@ -486,7 +486,7 @@ var
   /// May be called again when the ticket has expired; the license server sets how long it is valid and does not say so.
   ///
   /// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
-  /// @param(handle from hr_open, with license_url and license_bearer in its configuration)
+  /// @param(handle from hr_open, with license_url and license_bearer, or license_bearer_file, in its configuration)
   /// @param(out_json receives the result, or the error object; free it with hr_free)
   /// @returns(@unorderedList(
   /// @item(HR_OK the handle holds the ticket)

@@ -99,6 +99,9 @@ pub fn configuration(folder: &mut SeedFolder) {
     for pem in [PEM, &PEM.replace("MIIB", "AAAA"), &PEM.repeat(2), "x", ""] {
         folder.put(format!("{{\"ca_file\":\"input.pem\"}}\0{pem}").as_bytes());
     }
+    for bearer in ["a-bearer\r\n", "a b", ""] {
+        folder.put(format!("{{\"license_bearer_file\":\"input.pem\"}}\0{bearer}").as_bytes());
+    }
 }
 
 const ADDRESSES: [&str; 40] = [

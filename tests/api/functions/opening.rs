@@ -20,6 +20,8 @@ const REFUSED: &str = r#"
     {"allow_plain_http":1}|allow_plain_http
     {"card_form":null}|card_form
     {"license_bearer":"a b"}|license_bearer
+    {"license_bearer_file":7}|license_bearer_file
+    {"license_bearer_file":"/nowhere/bearer"}|license_bearer_file
     {"local_url":"http://192.168.1.2:48367"}|local_url
     {"card_client_owners":["own"]}|card_client_owners
     {"identified_field":"/a~2"}|identified_field
@@ -81,7 +83,8 @@ fn a_secret_in_the_place_of_a_key_is_not_repeated() {
     }
 }
 
-/// A `ca_file` that was a pipe was waited for, a device was read without end, a folder gave no clear error.
+/// A `ca_file` that was a pipe was waited for, a device was read without end, a folder gave no clear error. What holds for it
+/// holds for `license_bearer_file`.
 #[cfg(unix)]
 #[test]
 fn r30_a_ca_file_is_a_regular_file_of_bounded_size() {
@@ -92,13 +95,47 @@ fn r30_a_ca_file_is_a_regular_file_of_bounded_size() {
     assert_eq!(unsafe { libc::mkfifo(c(&pipe).as_ptr(), 0o600) }, 0);
     let folder = std::env::temp_dir();
     let folder = folder.to_str().unwrap();
-    for path in [large.path(), &pipe, folder, "/dev/zero", "/dev/stdin"] {
-        let config = json!({"ca_file": path}).to_string();
+    let paths = [large.path(), &pipe, folder, "/dev/zero", "/dev/stdin"];
+    let keys = ["ca_file", "license_bearer_file"];
+    for (path, key) in paths
+        .into_iter()
+        .flat_map(|path| keys.map(|key| (path, key)))
+    {
+        let config = json!({ key: path }).to_string();
         let (end, ended) = std::sync::mpsc::channel();
         std::thread::spawn(move || end.send(Host::try_open(&config).1));
         let refused = ended.recv_timeout(Duration::from_secs(20)).expect(path);
         let remedy = refused.fails("HR_E_CONFIG").str("remedy");
-        assert!(remedy.contains("ca_file"), "{remedy}");
+        assert!(remedy.contains(key), "{remedy}");
+    }
+}
+
+#[test]
+fn the_license_bearer_comes_from_a_file_and_stands_in_no_error() {
+    let sandbox = sandbox();
+    let mut config = sandbox.config_json();
+    let bearer = config["license_bearer"].as_str().unwrap().to_owned();
+    // What the file has counts.
+    config["license_bearer"] = json!("another");
+    for text in [bearer.clone(), format!("\u{feff} {bearer}\r\n")] {
+        let file = TempFile::new("license.bearer", text.as_bytes());
+        config["license_bearer_file"] = json!(file.path());
+        let (handle, opened) = Host::try_open(&config.to_string());
+        let opened = opened.ok();
+        assert_eq!(opened.json["license_bearer_set"], true);
+        assert!(!opened.text.contains(&bearer), "{}", opened.text);
+        Host(handle).ticket().ok();
+    }
+    let long = "planted".repeat(10_000);
+    for text in ["", " \n", "a planted-bearer", "planted\u{e9}", &long] {
+        let file = TempFile::new("license.bearer", text.as_bytes());
+        // Somebody may give the bearer in place of the path.
+        for path in [file.path(), "planted-bearer"] {
+            let config = json!({"license_bearer_file": path}).to_string();
+            let error = Host::try_open(&config).1.fails("HR_E_CONFIG");
+            error.says("remedy", "nothing but the license bearer");
+            assert!(!error.text.contains("planted"), "{}", error.text);
+        }
     }
 }
 

@@ -28,6 +28,10 @@ class Configuration(TypedDict, total=False):
     """The address of the license server, for hr_ticket: https, or loopback unless allow_plain_http is true."""
     license_bearer: str
     """The license bearer, for hr_ticket."""
+    license_bearer_file: str
+    """The path of a file (at most 64 KiB) that has the license bearer alone, in place of license_bearer; blanks and
+    line breaks around it do not count. Read now, as ca_file is.
+    """
     license_auth: Literal["bearer", "raw"]
     """How the license bearer is sent. Default: "bearer"."""
     ticket_method: Literal["POST", "GET"]

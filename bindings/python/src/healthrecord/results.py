@@ -120,6 +120,11 @@ class Settings(Members):
         return self._required("license_bearer_set", bool)
 
     @property
+    def license_bearer_file(self) -> str | None:
+        """The file that the license bearer was read from."""
+        return self._optional("license_bearer_file", str)
+
+    @property
     def license_auth(self) -> str:
         """How the license bearer is sent."""
         return self._required("license_auth", str)
