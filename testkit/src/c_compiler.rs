@@ -143,6 +143,31 @@ pub struct Ended {
     pub err: String,
 }
 
+impl Ended {
+    /// What it printed, and behind that what it printed on standard error.
+    pub fn all(&self) -> String {
+        format!("{}{}", self.out, self.err)
+    }
+
+    #[track_caller]
+    pub fn exits(self, code: i32) -> Ended {
+        assert_eq!(self.code, Some(code), "{}", self.all());
+        self
+    }
+
+    #[track_caller]
+    pub fn says(self, part: &str) -> Ended {
+        assert!(self.all().contains(part), "{part} in {}", self.all());
+        self
+    }
+
+    #[track_caller]
+    pub fn hides(self, part: &str) -> Ended {
+        assert!(!self.all().contains(part), "{part} in {}", self.all());
+        self
+    }
+}
+
 /// Runs to the end, with this standard input.
 pub fn run(command: &mut Command, input: &str) -> Ended {
     run_with(command, |mut stdin| {
