@@ -1,8 +1,12 @@
 //! The command line. The helps are in the catalogue as well: `localized` puts them into the language of the user.
 
+use crate::exit::Exit;
 use crate::texts::{Language, tr};
+use crate::usage;
+use clap::builder::{StyledStr, TypedValueParser};
 use clap::{
     Args, Command as ClapCommand, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
+    value_parser,
 };
 use clap_complete::Shell;
 use std::env;
@@ -10,7 +14,7 @@ use std::path::PathBuf;
 
 /// Put documents into patients' shared health records, and find out why it does not work.
 #[derive(Parser)]
-#[command(name = "hr", version, after_help = AFTER_HELP)]
+#[command(name = "hr", version)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub options: Options,
@@ -29,7 +33,7 @@ pub(crate) struct Options {
     /// Print the objects of the library, one a line
     #[arg(long, global = true)]
     pub json: bool,
-    /// The language; without it, that of the locale
+    /// The language, en or fr; without it, that of the locale
     #[arg(long, global = true, value_enum)]
     pub lang: Option<Language>,
 }
@@ -37,7 +41,7 @@ pub(crate) struct Options {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Check what is needed to work, and say what to do about what fails
-    Doctor,
+    Doctor(Doctor),
     /// Write a configuration, asking for what it needs
     Init(Init),
     /// List the cards in the reader
@@ -50,7 +54,7 @@ pub(crate) enum Command {
     Request(Request),
     /// Print the version and where files are
     Version,
-    /// Print the completions of a shell
+    /// Print the completions of a shell: bash, elvish, fish, powershell or zsh
     Completions { shell: Shell },
     /// Write the manual pages
     Man {
@@ -58,6 +62,13 @@ pub(crate) enum Command {
         #[arg(value_name = "FOLDER")]
         folder: Option<PathBuf>,
     },
+}
+
+#[derive(Args)]
+pub(crate) struct Doctor {
+    /// Wait for Enter at the end, for a window that closes then
+    #[arg(long)]
+    pub pause: bool,
 }
 
 #[derive(Args)]
@@ -72,22 +83,27 @@ pub(crate) struct Init {
 
 #[derive(Args)]
 pub(crate) struct Cards {
-    /// Wait until one is there, for so many seconds
-    #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "60")]
-    pub wait: Option<u32>,
+    /// Wait until one is there, for so many seconds; 60 where none are named
+    #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = seconds())]
+    #[arg(num_args = 0..=1, default_missing_value = "60")]
+    pub wait: i32,
+}
+
+fn seconds() -> impl TypedValueParser<Value = i32> {
+    value_parser!(i32).range(0..=86_400)
 }
 
 /// How a login is made.
 #[derive(Args)]
 pub(crate) struct Login {
     /// Wait until a card that fits is in the reader, for so many seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=86_400))]
-    pub wait: u32,
+    #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = seconds())]
+    pub wait: i32,
     /// Read the PIN from the first line of standard input
     #[arg(long, conflicts_with = "pin_fd")]
     pub pin_stdin: bool,
     /// Read the PIN from the first line of this file descriptor (not on Windows)
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(i32).range(0..))]
+    #[arg(long, value_name = "NUMBER", value_parser = value_parser!(i32).range(0..))]
     pub pin_fd: Option<i32>,
     /// Answers in place of a person's: a JSON object with members of the requests of hr_connect and hr_deposit
     #[arg(long, value_name = "FILE")]
@@ -100,26 +116,24 @@ pub(crate) struct Deposit {
     #[arg(value_name = "FILE", required_unless_present = "csv")]
     pub files: Vec<PathBuf>,
     /// JSON: nom, prenom, date_naissance, sexe and patient_id of the patient; - reads standard input
-    #[arg(long, value_name = "FILE")]
-    #[arg(required_unless_present = "csv", conflicts_with = "csv")]
+    #[arg(long, value_name = "FILE", required_unless_present = "csv")]
     pub patient: Option<PathBuf>,
     /// The type of the documents, such as 11503-0
-    #[arg(long, value_name = "CODE")]
-    #[arg(required_unless_present = "csv", conflicts_with = "csv")]
+    #[arg(long, value_name = "CODE", required_unless_present = "csv")]
     pub type_code: Option<String>,
     /// The activity type, such as 10
-    #[arg(long, value_name = "CODE")]
-    #[arg(required_unless_present = "csv", conflicts_with = "csv")]
+    #[arg(long, value_name = "CODE", required_unless_present = "csv")]
     pub activity: Option<String>,
     /// What the journal calls the documents: no name and no number of a patient
-    #[arg(long, value_name = "TEXT", conflicts_with = "csv")]
+    #[arg(long, value_name = "TEXT")]
     pub reference: Option<String>,
     /// Send what was accepted before once more; a document in doubt is held back all the same
     #[arg(long)]
     pub again: bool,
     /// Documents of several patients: a list with the columns path, type_code, activity_type and any of filename,
     /// reference, nom, prenom, date_naissance, sexe, patient_id
-    #[arg(long, value_name = "FILE", conflicts_with = "files")]
+    #[arg(long, value_name = "FILE")]
+    #[arg(conflicts_with_all = ["files", "patient", "type_code", "activity", "reference"])]
     pub csv: Option<PathBuf>,
     #[command(flatten)]
     pub login: Login,
@@ -130,8 +144,8 @@ pub(crate) struct Journal {
     /// Only documents of which nobody knows whether they arrived
     #[arg(long)]
     pub doubts: bool,
-    /// How many are listed, the newest first
-    #[arg(long, value_name = "NUMBER", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    /// How many are listed, the newest first: 1 to 10000; 20 without it
+    #[arg(long, value_name = "NUMBER", default_value_t = 20, value_parser = value_parser!(u32).range(1..=10_000))]
     pub limit: u32,
     /// A person found this document in the patient's record
     #[arg(long, value_name = "ENTRY", conflicts_with_all = ["doubts", "resend"])]
@@ -154,19 +168,20 @@ pub(crate) struct Request {
     pub login: Login,
 }
 
-const AFTER_HELP: &str = "Exit status: 0 done, 1 failed, 2 usage or configuration, 3 a person must choose, \
-4 authentication or card, 5 refused, 6 in doubt (do not repeat), 130 interrupted.";
-
 /// The command line in the language that was chosen.
 pub(crate) fn command() -> ClapCommand {
     let mut command = Arguments::command();
     // What clap adds has helps as well.
     command.build();
-    localized(command)
+    localized(command).after_help(tr(
+        "Exit status: 0 done, 1 failed, 2 usage or configuration, 3 a person must choose, 4 authentication or card, 5 refused, 6 in doubt (do not repeat), 130 interrupted.",
+    ))
 }
 
-pub(crate) fn parse() -> Result<Arguments, clap::Error> {
-    Arguments::from_arg_matches(&command().try_get_matches()?)
+pub(crate) fn parse() -> Result<Arguments, Exit> {
+    let matches = command().try_get_matches();
+    let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
+    arguments.map_err(|error| usage::end(&error))
 }
 
 /// What `--lang` says, before the command line is read: its errors and helps have a language too.
@@ -180,16 +195,17 @@ pub(crate) fn language() -> Option<Language> {
 }
 
 fn localized(command: ClapCommand) -> ClapCommand {
-    let text = |text: &clap::builder::StyledStr| tr(&text.to_string()).to_owned();
-    let about = command.get_about().map(text).unwrap_or_default();
-    let after = command.get_after_help().map(text).unwrap_or_default();
+    let text = |text: Option<&StyledStr>| {
+        let text = text.map(ToString::to_string).unwrap_or_default();
+        tr(&text).to_owned()
+    };
+    let about = text(command.get_about());
     let usage = format!(
         "{{about-with-newline}}\n{} {{usage}}\n\n{{all-args}}{{after-help}}",
         tr("Usage:")
     );
     command
         .about(about)
-        .after_help(after)
         .help_template(usage)
         .subcommand_help_heading(tr("Commands"))
         .mut_args(|argument| {
@@ -197,11 +213,14 @@ fn localized(command: ClapCommand) -> ClapCommand {
                 true => tr("Arguments"),
                 false => tr("Options"),
             };
-            let help = argument.get_help().map(text).unwrap_or_default();
+            let help = text(argument.get_help());
             argument
                 .help(help)
                 .long_help(None::<&str>)
                 .help_heading(heading)
+                // What clap would say of them is English; the helps say it.
+                .hide_default_value(true)
+                .hide_possible_values(true)
         })
         .mut_subcommands(localized)
 }

@@ -6,9 +6,7 @@ use crate::arguments::{Deposit, Options};
 use crate::exit::Exit;
 use crate::input::object;
 use crate::library::Reply;
-use crate::output::{
-    self, end, failure, note, plain, question, say, say_object, sentence, styled, usage,
-};
+use crate::output::{self, end, failure, note, plain, question, said, say, styled, tell, usage};
 use crate::person::Members;
 use crate::talk::Talk;
 use crate::texts::{fill, tr};
@@ -24,15 +22,6 @@ struct Batch {
     line: u64,
 }
 
-/// What became of the documents so far.
-#[derive(Default)]
-struct Tally {
-    sent: usize,
-    already: usize,
-    in_doubt: usize,
-    missing: usize,
-}
-
 pub(crate) fn run(options: &Options, arguments: &Deposit) -> Result<Exit, Exit> {
     let batches = match &arguments.csv {
         Some(file) => list::read(file, arguments.again),
@@ -46,24 +35,20 @@ pub(crate) fn run(options: &Options, arguments: &Deposit) -> Result<Exit, Exit> 
         true => &["doubts"],
         false => &["doubts", "patient", "patient_id", "update", "record"],
     };
-    if let Some(name) = talk
-        .answers
-        .keys()
-        .find(|name| !answers.contains(&name.as_str()))
-    {
-        let why = "an answer has no {name} here, only these and the login: {names}";
-        let names = answers.join(", ");
-        return Err(usage(fill(why, &[("name", name), ("names", &names)])));
+    let mut given = talk.answers.keys();
+    if let Some(name) = given.find(|name| !answers.contains(&name.as_str())) {
+        let why = "an answer has no {} here, only these and the login: {}";
+        return Err(usage(fill(why, &[name, &answers.join(", ")])));
     }
     for batch in &mut batches {
         batch.request.extend(talk.answers.clone());
-        if let Err(reply) = talk.check(&batch.request) {
+        if let Some(reply) = talk.refusal(&batch.request) {
             // A log has no names.
-            match talk.is_watched() {
+            match talk.person.present {
                 true => note(&batch.about()),
-                false => note(&fill("line {line}", &[("line", &batch.line)])),
+                false => note(&fill("line {}", &[&batch.line])),
             }
-            return Err(end(&reply, talk.json, |_| {}));
+            return Err(failure(&reply));
         }
     }
     talk.connect()?;
@@ -72,45 +57,22 @@ pub(crate) fn run(options: &Options, arguments: &Deposit) -> Result<Exit, Exit> 
     for batch in batches.by_ref() {
         let (about, names) = (batch.about(), batch.names);
         let (reply, stopped) = talk.deposit(batch.request, about);
-        show(&reply, &names, talk.json, &mut tally);
-        let of_reply = stopped.unwrap_or(Exit::of(&reply));
-        exit = exit.worse(of_reply).worse(of_documents(&reply));
+        let ended = tally.show(&reply, &names);
+        exit = exit.worse(stopped.unwrap_or(ended));
+        // What became of a document counts, whatever ended the call.
+        let mut documents = reply.list("documents").iter();
+        if documents.any(|document| document["ending"] == "in_doubt") {
+            exit = exit.worse(Exit::InDoubt);
+        }
         if stopped.is_some() || !others_have_their_turn(&reply) {
             break;
         }
     }
-    batches.for_each(|batch| not_tried(&batch.names, talk.json, &mut tally));
-    if several && !talk.json {
-        say(&tally.sentence());
+    batches.for_each(|batch| tally.not_tried(&batch.names));
+    if several {
+        tell(&tally.sentence());
     }
     Ok(exit)
-}
-
-/// What became of a document counts, whatever ended the call.
-fn of_documents(reply: &Reply) -> Exit {
-    let mut documents = reply.list("documents").iter();
-    match documents.any(|document| document["ending"] == "in_doubt") {
-        true => Exit::InDoubt,
-        false => Exit::Done,
-    }
-}
-
-impl Batch {
-    /// Which documents these are, and whose.
-    fn about(&self) -> String {
-        let patient = self.request.get("patient").and_then(Value::as_object);
-        let traits = patient.into_iter().flat_map(|traits| traits.values());
-        let traits = traits.filter_map(Value::as_str).map(str::to_owned);
-        let all: Vec<String> = self.names.iter().cloned().chain(traits).collect();
-        plain(&all.join(", "))
-    }
-}
-
-fn not_tried(names: &[String], json: bool, tally: &mut Tally) {
-    tally.missing += names.len();
-    for name in names.iter().filter(|_| !json) {
-        say(&format!("[--] {}  {}", plain(name), tr("not tried")));
-    }
 }
 
 /// Whether the failure is one of this patient, or of this document, alone.
@@ -124,71 +86,89 @@ fn others_have_their_turn(reply: &Reply) -> bool {
     }
 }
 
-fn show(reply: &Reply, names: &[String], json: bool, tally: &mut Tally) {
-    let documents = reply.list("documents");
-    for document in documents {
-        tally.count(document);
-    }
-    if json {
-        tally.missing += names.len() - documents.len().min(names.len());
-        return say_object(reply);
-    }
-    not_tried(&names[documents.len().min(names.len())..], json, tally);
-    for (document, name) in documents.iter().zip(names) {
-        let (style, mark) = match document["ending"].as_str().unwrap_or_default() {
-            "sent" => (output::GOOD, "ok"),
-            "in_doubt" => (output::DOUBTFUL, "??"),
-            _ => (output::BAD, "!!"),
-        };
-        let line = format!("{}  {}", plain(name), plain(&sentence(document)));
-        say(&format!("[{}] {line}", styled(style, mark)));
-        if let Some(entry) = document["entry"].as_str() {
-            say(&format!("     entry {entry}"));
-        }
-    }
-    match reply.is_ok() {
-        // Of one document the line above says it.
-        true if names.len() == 1 => {}
-        true => say(&plain(&sentence(&reply.object))),
-        false => failure(reply, false),
-    }
-    question(reply);
+/// What became of the documents so far.
+#[derive(Default)]
+struct Tally {
+    sent: usize,
+    already: usize,
+    in_doubt: usize,
+    missing: usize,
 }
 
 impl Tally {
-    fn count(&mut self, document: &Value) {
-        let already = document["already"] == true;
-        match document["ending"].as_str().unwrap_or_default() {
-            "sent" if already => self.already += 1,
-            "sent" => self.sent += 1,
-            "in_doubt" => self.in_doubt += 1,
-            _ => self.missing += 1,
+    /// Shows what became of documents, and counts them.
+    fn show(&mut self, reply: &Reply, names: &[String]) -> Exit {
+        let documents = reply.list("documents");
+        for (document, name) in documents.iter().zip(names) {
+            let (count, style, mark) = match document["ending"].as_str().unwrap_or_default() {
+                "sent" if document["already"] == true => (&mut self.already, output::GOOD, "ok"),
+                "sent" => (&mut self.sent, output::GOOD, "ok"),
+                "in_doubt" => (&mut self.in_doubt, output::DOUBTFUL, "??"),
+                _ => (&mut self.missing, output::BAD, "!!"),
+            };
+            *count += 1;
+            let line = format!("{}  {}", plain(name), said(document, "message"));
+            tell(&format!("[{}] {line}", styled(style, mark)));
+            if let Some(entry) = document["entry"].as_str() {
+                tell(&format!("     entry {entry}"));
+            }
+        }
+        self.not_tried(names.get(documents.len()..).unwrap_or_default());
+        let exit = end(reply, |reply| {
+            // Of one document the line above says it.
+            if names.len() > 1 {
+                say(&said(&reply.object, "message"));
+            }
+        });
+        question(reply);
+        exit
+    }
+
+    fn not_tried(&mut self, names: &[String]) {
+        self.missing += names.len();
+        for name in names {
+            tell(&format!("[--] {}  {}", plain(name), tr("not tried")));
         }
     }
 
     fn sentence(&self) -> String {
+        let stored = self.sent + self.already;
         fill(
-            "{stored} in the records ({already} of them before), {doubt} in doubt, {missing} not sent now",
-            &[
-                ("stored", &(self.sent + self.already)),
-                ("already", &self.already),
-                ("doubt", &self.in_doubt),
-                ("missing", &self.missing),
-            ],
+            "{} in the records ({} of them before), {} in doubt, {} not sent now",
+            &[&stored, &self.already, &self.in_doubt, &self.missing],
         )
     }
 }
 
+impl Batch {
+    /// Of a patient with these traits, and the number where it is there.
+    fn new(mut patient: Members, documents: Vec<Value>, names: Vec<String>, line: u64) -> Batch {
+        let number = patient.remove_entry("patient_id");
+        let mut request: Members = number.into_iter().collect();
+        if !patient.is_empty() {
+            request.insert("patient".into(), patient.into());
+        }
+        request.insert("documents".into(), documents.into());
+        Batch {
+            request,
+            names,
+            line,
+        }
+    }
+
+    /// Which documents these are, and whose.
+    fn about(&self) -> String {
+        let patient = self.request.get("patient").and_then(Value::as_object);
+        let traits = patient.into_iter().flat_map(|traits| traits.values());
+        let traits = traits.filter_map(Value::as_str).map(str::to_owned);
+        let all: Vec<String> = self.names.iter().cloned().chain(traits).collect();
+        plain(&all.join(", "))
+    }
+}
+
 fn one(arguments: &Deposit) -> Result<Batch, String> {
-    let patient = arguments.patient.as_deref().unwrap_or(Path::new("-"));
-    let mut traits = object(patient)?;
-    let mut request = Members::new();
-    if let Some(number) = traits.remove("patient_id") {
-        request.insert("patient_id".into(), number);
-    }
-    if !traits.is_empty() {
-        request.insert("patient".into(), traits.into());
-    }
+    let file = arguments.patient.as_deref().unwrap_or(Path::new("-"));
+    let patient = object(file)?;
     let document = |path: &PathBuf| {
         let mut document = json!({
             "path": path.to_string_lossy(), "type_code": arguments.type_code,
@@ -199,15 +179,8 @@ fn one(arguments: &Deposit) -> Result<Batch, String> {
         }
         document
     };
-    let documents: Vec<Value> = arguments.files.iter().map(document).collect();
-    request.insert("documents".into(), documents.into());
-    let names = arguments
-        .files
-        .iter()
-        .map(|path| path.display().to_string());
-    Ok(Batch {
-        request,
-        names: names.collect(),
-        line: 1,
-    })
+    let files = arguments.files.iter();
+    let names = files.clone().map(|path| path.display().to_string());
+    let documents = files.map(document).collect();
+    Ok(Batch::new(patient, documents, names.collect(), 1))
 }

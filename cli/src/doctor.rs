@@ -1,79 +1,72 @@
 //! `hr doctor`: the page of `hr_diagnose`, and the last uploads of the journal.
 
-use crate::arguments::Options;
+use crate::arguments::{Doctor, Options};
+use crate::calls;
 use crate::config::Configuration;
 use crate::exit::Exit;
-use crate::journal;
 use crate::library::{Library, Reply};
-use crate::output::{self, end, note, of_language, plain, remedy, say, sentence, styled, usage};
+use crate::output::{self, failure, is_json, note, of_language, plain, said, say, styled, usage};
+use crate::terminal;
 use crate::texts::{fill, tr};
 use serde_json::json;
 
-/// How many uploads the page ends with.
-const LAST: u32 = 5;
+pub(crate) fn run(options: &Options, arguments: &Doctor) -> Result<Exit, Exit> {
+    let exit = page(options);
+    if arguments.pause {
+        terminal::line(tr("Press Enter to close this window."));
+    }
+    exit
+}
 
-pub(crate) fn run(options: &Options) -> Result<Exit, Exit> {
+fn page(options: &Options) -> Result<Exit, Exit> {
     let configuration = Configuration::load(options).map_err(usage)?;
-    let mut problems = Vec::new();
-    let (library, problem) = opened(&configuration, options)?;
-    problems.extend(problem);
-    if !configuration.has("license_url") {
-        problems.push(advice(
-            tr("license_url is not set: hr gets no ticket."),
-            tr("hr init writes a configuration."),
-        ));
-    }
-    let reply = library.diagnose();
-    if !options.json {
-        match &configuration.file {
-            Some(file) => say(&fill("Configuration: {file}", &[("file", &file.display())])),
-            None => say(tr("Configuration: none; hr init writes one")),
-        }
-    }
-    // They are no part of the object: for the library, all is well without.
-    for problem in &problems {
-        match options.json {
-            true => note(problem),
-            false => say(problem),
-        }
+    let (library, problem) = opened(&configuration)?;
+    let no_license = advice(
+        tr("license_url is not set: hr gets no ticket."),
+        tr("hr init writes a configuration."),
+    );
+    let no_license = (!configuration.has("license_url")).then_some(no_license);
+    let problems: Vec<String> = problem.into_iter().chain(no_license).collect();
+    let (sound, reply) = (problems.is_empty(), library.diagnose());
+    if !reply.is_ok() {
+        return Err(failure(&reply));
     }
     let works = reply.object["works"] == true;
-    let sound = problems.is_empty();
-    let exit = end(&reply, options.json, |reply| show(reply, sound || !works));
-    if !reply.is_ok() {
-        return Err(exit);
+    if is_json() {
+        // They are no part of the object: for the library, all is well without.
+        problems.iter().for_each(|problem| note(problem));
+        say(&reply.text);
+    } else {
+        match &configuration.file {
+            Some(file) => say(&fill("Configuration: {}", &[&file.display()])),
+            None => say(tr("Configuration: none; hr init writes one")),
+        }
+        problems.iter().for_each(|problem| say(problem));
+        show(&reply, sound || !works);
+        match sound {
+            true => show_last(&library),
+            false => say(tr("Work is not possible until what stands first is fixed.")),
+        }
     }
-    if !options.json && !sound {
-        say(tr("Work is not possible until what stands first is fixed."));
-    }
-    if !options.json && sound {
-        show_last(&library);
-    }
-    match works && sound {
-        true => Ok(Exit::Done),
-        false => Ok(Exit::Failed),
-    }
+    let works = works && sound;
+    Ok(if works { Exit::Done } else { Exit::Failed })
 }
 
 /// Whatever is wrong with the journal, the rest is checked.
-fn opened(
-    configuration: &Configuration,
-    options: &Options,
-) -> Result<(Library, Option<String>), Exit> {
-    let refused = |reply: Reply| end(&reply, options.json, |_| {});
-    let why = match configuration.clone().with_journal() {
-        Ok(with) => match Library::open(&with.text()) {
-            Ok(library) => return Ok((library, None)),
-            Err(reply) if reply.word("name") == "HR_E_JOURNAL" => {
-                advice(&sentence(&reply.object), &remedy(&reply.object))
-            }
-            Err(reply) => return Err(refused(reply)),
-        },
+fn opened(configuration: &Configuration) -> Result<(Library, Option<String>), Exit> {
+    let with = configuration.clone().with_journal();
+    let problem = match with.map(|with| Library::open(&with.text())) {
+        Ok(Ok(library)) => return Ok((library, None)),
+        Ok(Err(reply)) if reply.word("name") != "HR_E_JOURNAL" => return Err(failure(&reply)),
+        Ok(Err(reply)) => {
+            let [message, remedy] = ["message", "remedy"].map(|it| said(&reply.object, it));
+            advice(&message, &remedy)
+        }
         Err(why) => advice(&why, tr("Name a journal in the configuration.")),
     };
     let without = configuration.clone().without_journal();
-    let library = Library::open(&without.text()).map_err(refused)?;
-    Ok((library, Some(why)))
+    let library = Library::open(&without.text()).map_err(|reply| failure(&reply))?;
+    Ok((library, Some(problem)))
 }
 
 fn advice(what: &str, remedy: &str) -> String {
@@ -83,28 +76,29 @@ fn advice(what: &str, remedy: &str) -> String {
 
 /// The page, with its marks in colour; its last line is the verdict.
 fn show(reply: &Reply, verdict: bool) {
-    let page = of_language(&reply.object, "text", "text_fr");
-    let lines: Vec<&str> = page.lines().collect();
-    for line in &lines[..lines.len() - usize::from(!verdict && !lines.is_empty())] {
-        let mark = line.get(1..3).filter(|_| line.starts_with('['));
-        let style = match mark {
-            Some("ok") => output::GOOD,
-            Some("!!") => output::BAD,
-            Some("! ") => output::DOUBTFUL,
-            _ => {
-                say(&plain(line));
-                continue;
+    let marks = [
+        ("[ok]", output::GOOD),
+        ("[!!]", output::BAD),
+        ("[! ]", output::DOUBTFUL),
+    ];
+    let page: Vec<&str> = of_language(&reply.object, "text").lines().collect();
+    let shown = page.len().saturating_sub(usize::from(!verdict));
+    for line in page.into_iter().take(shown).map(plain) {
+        match marks.iter().find(|(mark, _)| line.starts_with(mark)) {
+            Some((mark, style)) => {
+                let coloured = styled(*style, &mark[1..3]);
+                say(&line.replacen(&mark[1..3], &coloured, 1));
             }
-        };
-        let (mark, rest) = (&line[1..3], plain(&line[4..]));
-        say(&format!("[{}]{rest}", styled(style, mark)));
+            None => say(&line),
+        }
     }
 }
 
+/// The last uploads of the journal.
 fn show_last(library: &Library) {
-    let reply = library.journal(&json!({ "limit": LAST }));
+    let reply = library.journal(&json!({"limit": 5}));
     if reply.is_ok() && !reply.list("entries").is_empty() {
         say(tr("Last documents of the journal:"));
-        journal::list(reply.list("entries"));
+        calls::entries(reply.list("entries"));
     }
 }

@@ -32,46 +32,25 @@ impl Exit {
             (HR_E_CHOICE, _) => Exit::Choice,
             (_, "refused") if reply.word("operation") == "hr_connect" => Exit::Card,
             (_, "refused" | "rejected" | "nobody" | "other_patient") => Exit::Refused,
-            (
-                _,
-                "no_card" | "card_locked" | "pin_refused" | "pin_held" | "not_open"
-                | "login_needed",
-            ) => Exit::Card,
+            (_, "no_card" | "card_locked" | "pin_refused") => Exit::Card,
+            (_, "pin_held" | "not_open" | "login_needed") => Exit::Card,
             (_, "") if ["unknown", "accepted_unreadable"].contains(&reply.word("outcome")) => {
                 Exit::InDoubt
             }
-            (code, _) => Exit::of_code(code),
-        }
-    }
-
-    fn of_code(code: i32) -> Exit {
-        match code {
-            HR_E_ARGUMENT | HR_E_CONFIG | HR_E_STATE => Exit::Usage,
-            HR_E_IN_DOUBT => Exit::InDoubt,
-            HR_E_CARD_STATUS
-            | HR_E_PIN_GUARD
-            | HR_E_NO_CARD
-            | HR_E_CARD_CLIENT_ABSENT
-            | HR_E_UNAUTHORIZED => Exit::Card,
-            HR_E_REFUSED | HR_E_NOT_FOUND | HR_E_CONFLICT | HR_E_OTHER_PATIENT => Exit::Refused,
+            (HR_E_ARGUMENT | HR_E_CONFIG | HR_E_STATE, _) => Exit::Usage,
+            (HR_E_IN_DOUBT, _) => Exit::InDoubt,
+            (HR_E_CARD_STATUS | HR_E_PIN_GUARD | HR_E_NO_CARD, _) => Exit::Card,
+            (HR_E_CARD_CLIENT_ABSENT | HR_E_UNAUTHORIZED, _) => Exit::Card,
+            (HR_E_REFUSED | HR_E_NOT_FOUND, _) => Exit::Refused,
+            (HR_E_CONFLICT | HR_E_OTHER_PATIENT, _) => Exit::Refused,
             _ => Exit::Failed,
         }
     }
 
     /// Of several, the one that its reader must know first.
     pub(crate) fn worse(self, other: Exit) -> Exit {
-        use Exit::{Card, Choice, Done, Failed, InDoubt, Interrupted, Refused, Usage};
-        let order = [
-            InDoubt,
-            Interrupted,
-            Choice,
-            Card,
-            Refused,
-            Usage,
-            Failed,
-            Done,
-        ];
-        let rank = |exit: &Exit| order.iter().position(|it| it == exit);
+        let order = [6, 130, 3, 4, 5, 2, 1, 0];
+        let rank = |exit: &Exit| order.iter().position(|it| *it == *exit as i32);
         [self, other].into_iter().min_by_key(rank).unwrap_or(self)
     }
 }

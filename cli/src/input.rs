@@ -1,36 +1,41 @@
-//! Files that the command line names: JSON objects and texts. What stands in them is never shown, it may be a patient's.
+//! Files that the command line names. What stands in them is never shown: it may be a patient's, or a secret.
 
+use crate::library::has_twice;
 use crate::person::Members;
 use crate::texts::{fill, tr};
-use serde::de::{Deserializer, MapAccess, Visitor};
-use serde_json::value::RawValue;
-use std::fmt;
+use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
-/// A JSON object, in which no member stands twice; `-` is standard input.
+/// The members of a JSON object, in which none stands twice.
+pub(crate) fn members<T: DeserializeOwned>(
+    file: &Path,
+    text: &str,
+) -> Result<BTreeMap<String, T>, String> {
+    let members = serde_json::from_str::<BTreeMap<String, T>>(text);
+    let why = match members {
+        Err(e) => fill("no JSON object (line {})", &[&e.line()]),
+        Ok(members) if members.keys().any(|name| has_twice(text, name)) => {
+            tr("a member stands there twice").to_owned()
+        }
+        Ok(members) => return Ok(members),
+    };
+    Err(format!("{}: {why}", shown(file)))
+}
+
 pub(crate) fn object(file: &Path) -> Result<Members, String> {
-    let text = text(file)?;
-    let wrong = |why: String| format!("{}: {why}", shown(file));
-    let no_object =
-        |e: serde_json::Error| wrong(fill("no JSON object (line {line})", &[("line", &e.line())]));
-    let Ordered(members) = serde_json::from_str(&text).map_err(no_object)?;
-    let object: Members = serde_json::from_str(&text).map_err(no_object)?;
-    match object.len() == members.len() {
-        true => Ok(object),
-        false => Err(wrong(tr("a member stands there twice").into())),
-    }
+    members(file, &text(file)?).map(Members::from_iter)
 }
 
 /// The text of a file; `-` is standard input.
 pub(crate) fn text(file: &Path) -> Result<String, String> {
-    let mut text = String::new();
-    let read = match file.to_str() {
-        Some("-") => io::stdin().read_to_string(&mut text).map(|_| text),
+    let text = match file.to_str() {
+        Some("-") => io::read_to_string(io::stdin()),
         _ => fs::read_to_string(file),
     };
-    let text = read.map_err(|e| format!("{}: {e}", shown(file)))?;
+    let text = text.map_err(|e| format!("{}: {e}", shown(file)))?;
     Ok(text.trim_start_matches('\u{feff}').to_owned())
 }
 
@@ -41,30 +46,5 @@ pub(crate) fn shown(file: &Path) -> String {
     match number || name.trim_start().starts_with(['{', '[']) || name.len() > 1024 {
         true => tr("the name of a file belongs here").into(),
         false => name,
-    }
-}
-
-/// An object whose members keep their order, repetitions and spelling.
-pub(crate) struct Ordered(pub Vec<(String, Box<RawValue>)>);
-
-impl<'de> serde::Deserialize<'de> for Ordered {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Ordered, D::Error> {
-        struct Object;
-        impl<'de> Visitor<'de> for Object {
-            type Value = Ordered;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a JSON object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Ordered, A::Error> {
-                let mut members = Vec::new();
-                while let Some(member) = map.next_entry()? {
-                    members.push(member);
-                }
-                Ok(Ordered(members))
-            }
-        }
-        deserializer.deserialize_map(Object)
     }
 }

@@ -1,9 +1,10 @@
 //! The library, as any host sees it: calls the exported C functions, takes and frees their texts. `unsafe` is here alone.
 
-use hr::code::HR_OK;
-use hr::ffi::{card, deposit, dmp, handle, library, service, stop};
+use crate::progress;
+use hr::code::{HR_E_ARGUMENT, HR_OK};
+use hr::ffi::{deposit, dmp, handle, json, library, service, stop};
 use serde_json::Value;
-use std::ffi::{CStr, CString, c_char, c_void};
+use std::ffi::{CStr, CString, c_char};
 use std::fs::File;
 use std::io;
 use std::ptr::{null, null_mut};
@@ -35,9 +36,6 @@ impl Reply {
     }
 }
 
-/// Called now and then while documents are sent: how much is done, and of how much; 0 goes on.
-pub(crate) type Progress = extern "C" fn(*mut c_void, i32, i32) -> i32;
-
 type WithText = unsafe extern "C" fn(i32, *const c_char, *mut *mut c_char) -> i32;
 
 /// An open handle, which is closed with it.
@@ -50,7 +48,7 @@ impl Drop for Library {
 }
 
 impl Library {
-    /// Opens a handle that ends its calls once `interrupt` is called.
+    /// Opens a handle that shows its progress, and ends its calls once `interrupt` is called.
     pub(crate) fn open(configuration: &str) -> Result<Library, Reply> {
         let (mut opened, mut stop_id) = (0, 0);
         let configuration = c(configuration);
@@ -60,23 +58,19 @@ impl Library {
         if !reply.is_ok() {
             return Err(reply);
         }
-        // SAFETY: as above.
-        unsafe { stop::hr_stop_new(&mut stop_id) };
+        // SAFETY: as above; the receiver takes no pointer of ours.
+        unsafe {
+            handle::hr_set_progress(opened, Some(progress::report), null_mut());
+            stop::hr_stop_new(&mut stop_id);
+        }
         stop::hr_set_stop(opened, stop_id);
         STOP.store(stop_id, Ordering::SeqCst);
         Ok(Library(opened))
     }
 
     pub(crate) fn diagnose(&self) -> Reply {
-        self.alone(service::hr_diagnose)
-    }
-
-    pub(crate) fn ticket(&self) -> Reply {
-        self.alone(card::hr_ticket)
-    }
-
-    pub(crate) fn ready(&self) -> Reply {
-        self.alone(card::hr_ready)
+        // SAFETY: `out` is writable.
+        call(|out| unsafe { service::hr_diagnose(self.0, out) })
     }
 
     pub(crate) fn wait_card(&self, timeout_ms: i32) -> Reply {
@@ -91,13 +85,8 @@ impl Library {
         call(|out| unsafe { deposit::hr_connect(self.0, request.as_ptr(), pin, out) })
     }
 
-    pub(crate) fn deposit(&self, request: &Value, progress: Progress) -> Reply {
-        let request = c(&request.to_string());
-        // SAFETY: the function takes no pointer of ours, the text lives until the call ends, `out` is writable.
-        unsafe {
-            handle::hr_set_progress(self.0, Some(progress), null_mut());
-            call(|out| deposit::hr_deposit(self.0, request.as_ptr(), out))
-        }
+    pub(crate) fn deposit(&self, request: &Value) -> Reply {
+        self.with_text(deposit::hr_deposit, &request.to_string())
     }
 
     pub(crate) fn request(&self, method: &str, path: &str, body: Option<&str>) -> Reply {
@@ -119,11 +108,6 @@ impl Library {
 
     pub(crate) fn resend_allow(&self, entry: &str) -> Reply {
         self.with_text(dmp::hr_dmp_resend_allow, entry)
-    }
-
-    fn alone(&self, function: unsafe extern "C" fn(i32, *mut *mut c_char) -> i32) -> Reply {
-        // SAFETY: `out` is writable.
-        call(|out| unsafe { function(self.0, out) })
     }
 
     fn with_text(&self, function: WithText, text: &str) -> Reply {
@@ -153,11 +137,19 @@ pub(crate) fn descriptor(_: i32) -> io::Result<File> {
     Err(io::Error::other("Windows: --pin-stdin"))
 }
 
+/// Whether an object has this member more than once: what lies in another value is read to its end to see it.
+pub(crate) fn has_twice(object: &str, member: &str) -> bool {
+    let member = member.replace('~', "~0").replace('/', "~1");
+    let (list, pointer) = (c(&format!("[{object}]")), c(&format!("/0/{member}")));
+    // SAFETY: texts that live until the call ends; `out` is writable.
+    let reply = call(|out| unsafe { json::hr_json_get(list.as_ptr(), pointer.as_ptr(), out) });
+    reply.code == HR_E_ARGUMENT
+}
+
 pub(crate) fn version() -> String {
     // SAFETY: a static text.
-    unsafe { CStr::from_ptr(library::hr_version()) }
-        .to_string_lossy()
-        .into_owned()
+    let version = unsafe { CStr::from_ptr(library::hr_version()) };
+    version.to_string_lossy().into_owned()
 }
 
 fn call(function: impl FnOnce(*mut *mut c_char) -> i32) -> Reply {

@@ -16,28 +16,42 @@ pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
 /// Standard output did not take a line: a full disk, say.
 static LOST: AtomicBool = AtomicBool::new(false);
 
+/// `--json`: standard output has the library's objects, and nothing for a person.
+static JSON: AtomicBool = AtomicBool::new(false);
+
+pub(crate) fn choose(json: bool) {
+    JSON.store(json, Ordering::Relaxed);
+}
+
+pub(crate) fn is_json() -> bool {
+    JSON.load(Ordering::Relaxed)
+}
+
 /// A line on standard output; who reads it may go.
 pub(crate) fn say(line: &str) {
     print(&format!("{line}\n"));
 }
 
+/// The same where a person reads it.
+pub(crate) fn tell(line: &str) {
+    if !is_json() {
+        say(line);
+    }
+}
+
 pub(crate) fn print(text: &str) {
     let mut stdout = anstream::stdout();
-    match stdout
-        .write_all(text.as_bytes())
-        .and_then(|()| stdout.flush())
-    {
-        Err(e) if e.kind() != ErrorKind::BrokenPipe => LOST.store(true, Ordering::Relaxed),
-        _ => {}
+    let written = stdout.write_all(text.as_bytes());
+    let written = written.and_then(|()| stdout.flush());
+    if written.is_err_and(|e| e.kind() != ErrorKind::BrokenPipe) {
+        LOST.store(true, Ordering::Relaxed);
     }
 }
 
 /// Whether all that was said was written.
 pub(crate) fn written() -> Exit {
-    match LOST.load(Ordering::Relaxed) {
-        true => Exit::Failed,
-        false => Exit::Done,
-    }
+    let lost = LOST.load(Ordering::Relaxed);
+    if lost { Exit::Failed } else { Exit::Done }
 }
 
 /// A line on standard error: what is not the result.
@@ -49,11 +63,6 @@ pub(crate) fn styled(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// The library's object as it is, in one line.
-pub(crate) fn say_object(reply: &Reply) {
-    say(&reply.text);
-}
-
 /// What is wrong with the command line, or with a file that it names.
 pub(crate) fn usage(why: String) -> Exit {
     note(&format!("hr: {why}"));
@@ -61,75 +70,73 @@ pub(crate) fn usage(why: String) -> Exit {
 }
 
 /// Shows how a call ended, and says it by the exit status.
-pub(crate) fn end(reply: &Reply, json: bool, show: impl FnOnce(&Reply)) -> Exit {
-    match (reply.is_ok(), json) {
-        (true, true) => say_object(reply),
-        (true, false) => show(reply),
-        (false, _) => failure(reply, json),
+pub(crate) fn end(reply: &Reply, show: impl FnOnce(&Reply)) -> Exit {
+    match reply.is_ok() {
+        true if is_json() => say(&reply.text),
+        true => show(reply),
+        false => return failure(reply),
+    }
+    Exit::Done
+}
+
+/// What failed and what to do, with the words to look for in the manual; with `--json` the object.
+pub(crate) fn failure(reply: &Reply) -> Exit {
+    if is_json() {
+        say(&reply.text);
+        return Exit::of(reply);
+    }
+    let words = ["name", "reason", "step", "outcome", "call_id"].map(|member| reply.word(member));
+    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+    let message = styled(BAD, &said(&reply.object, "message"));
+    note(&format!("{message}  [{}]", words.join(" ")));
+    // What a person must choose stands in the choices.
+    if reply.word("ask").is_empty() {
+        note(&format!("  {}", said(&reply.object, "remedy")));
     }
     Exit::of(reply)
 }
 
-/// What failed and what to do, with the words to look for in the manual; with `json` the object.
-pub(crate) fn failure(reply: &Reply, json: bool) {
-    if json {
-        return say_object(reply);
-    }
-    let words = ["name", "reason", "step", "outcome", "call_id"].map(|member| reply.word(member));
-    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
-    let message = plain(&sentence(&reply.object));
-    note(&format!("{}  [{}]", styled(BAD, &message), words.join(" ")));
-    // What a person must choose stands in the choices.
-    if reply.word("ask").is_empty() {
-        note(&format!("  {}", plain(&remedy(&reply.object))));
-    }
-}
-
 /// What is asked, and the answers that there are, where nobody can be asked.
 pub(crate) fn question(reply: &Reply) {
-    if reply.word("ask").is_empty() {
+    if is_json() || reply.word("ask").is_empty() {
         return;
     }
     note(&format!("ask: {}", reply.word("ask")));
     for choice in reply.list("choices") {
         let value = escaped(&choice["value"].to_string());
-        note(&format!("  {}\t{value}", plain(&label(choice))));
+        note(&format!("  {}\t{value}", said(choice, "label")));
     }
 }
 
-/// The sentence of a result, of an error or of a document.
-pub(crate) fn sentence(object: &Value) -> String {
-    of_language(object, "message", "message_fr")
-}
-
-pub(crate) fn remedy(object: &Value) -> String {
-    of_language(object, "remedy", "remedy_fr")
-}
-
-pub(crate) fn label(choice: &Value) -> String {
-    of_language(choice, "label", "label_fr")
-}
-
-pub(crate) fn of_language(object: &Value, english: &str, french: &str) -> String {
-    let member = match language() {
-        Language::En => english,
-        Language::Fr => french,
+/// A text of an object of the library in the language of the user.
+pub(crate) fn of_language<'a>(object: &'a Value, member: &str) -> &'a str {
+    let text = match language() {
+        Language::En => &object[member],
+        Language::Fr => &object[format!("{member}_fr")],
     };
-    object[member].as_str().unwrap_or_default().to_owned()
+    text.as_str().unwrap_or_default()
 }
 
-/// A table on a terminal, lines with tabs elsewhere.
-pub(crate) fn table(heads: &[&str], rows: Vec<Vec<String>>) {
-    let rows = rows.iter().map(|row| row.iter().map(|cell| plain(cell)));
+/// The same in one line, such as a message, a remedy or a label.
+pub(crate) fn said(object: &Value, member: &str) -> String {
+    plain(of_language(object, member))
+}
+
+/// A table on a terminal, lines with tabs elsewhere; of each column the head, and the member of the rows.
+pub(crate) fn table(columns: &[(&str, &str)], rows: &[Value]) {
+    let cells = |row: &Value| -> Vec<String> {
+        let members = columns.iter().map(|(_, member)| &row[member]);
+        members.map(|value| plain(&cell(value))).collect()
+    };
     if !io::stdout().is_terminal() {
-        return rows.for_each(|row| say(&row.collect::<Vec<_>>().join("\t")));
+        return rows.iter().for_each(|row| say(&cells(row).join("\t")));
     }
     let mut table = Table::new();
     table
         .load_style(presets::NOTHING)
         .set_content_arrangement(ContentArrangement::Dynamic)
-        .set_header(heads.iter().map(|head| tr(head)))
-        .add_rows(rows);
+        .set_header(columns.iter().map(|(head, _)| tr(head)))
+        .add_rows(rows.iter().map(cells));
     say(&table.to_string());
 }
 

@@ -2,37 +2,23 @@
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::ffi::c_void;
-use std::sync::Mutex;
+use std::sync::LazyLock;
 
-static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
+/// Nothing is drawn where standard error is no terminal.
+static BAR: LazyLock<ProgressBar> = LazyLock::new(|| {
+    let style = ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} {eta}");
+    ProgressBar::no_length().with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+});
 
-/// A bar that is there as long as this.
-pub(crate) struct Bar;
-
-impl Bar {
-    pub(crate) fn show() -> Bar {
-        let style = ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} {eta}");
-        // Nothing is drawn where standard error is no terminal.
-        let bar = style
-            .ok()
-            .map(|style| ProgressBar::no_length().with_style(style));
-        *BAR.lock().unwrap_or_else(|it| it.into_inner()) = bar;
-        Bar
-    }
-}
-
-impl Drop for Bar {
-    fn drop(&mut self) {
-        if let Some(bar) = BAR.lock().unwrap_or_else(|it| it.into_inner()).take() {
-            bar.finish_and_clear();
-        }
-    }
-}
-
+/// What the library calls while it sends: how much is done, and of how much; 0 goes on.
 pub(crate) extern "C" fn report(_: *mut c_void, done: i32, total: i32) -> i32 {
-    if let Some(bar) = &*BAR.lock().unwrap_or_else(|it| it.into_inner()) {
-        bar.set_length(total.max(0) as u64);
-        bar.set_position(done.max(0) as u64);
-    }
+    BAR.set_length(total.max(0) as u64);
+    BAR.set_position(done.max(0) as u64);
     0
+}
+
+/// Makes room for what is said next.
+pub(crate) fn clear() {
+    BAR.finish_and_clear();
+    BAR.reset();
 }

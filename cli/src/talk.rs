@@ -5,7 +5,7 @@ use crate::config::Configuration;
 use crate::exit::Exit;
 use crate::input::object;
 use crate::library::{Library, Reply};
-use crate::output::{end, failure, note, question, usage};
+use crate::output::{failure, note, question, usage};
 use crate::person::{Members, Person};
 use crate::progress;
 use crate::texts::tr;
@@ -17,8 +17,7 @@ const OF_CONNECT: &str = "card wait_card_ms profile situation_id confirmed retry
 /// An open handle, and who answers its questions.
 pub(crate) struct Talk {
     pub library: Library,
-    pub json: bool,
-    person: Person,
+    pub person: Person,
     connect: Members,
     /// Members for the requests of `hr_deposit`.
     pub answers: Members,
@@ -26,21 +25,15 @@ pub(crate) struct Talk {
 
 impl Talk {
     pub(crate) fn open(options: &Options, login: &Login) -> Result<Talk, Exit> {
-        let person = Person::new(login, options.json).map_err(usage)?;
-        let mut answers = match &login.answer {
-            Some(file) => object(file).map_err(usage)?,
-            None => Members::new(),
-        };
-        let wait = u64::from(login.wait) * 1000;
-        let mut connect = Members::from_iter([("wait_card_ms".to_owned(), json!(wait))]);
-        for name in OF_CONNECT.split(' ') {
-            if let Some(value) = answers.remove(name) {
-                connect.insert(name.to_owned(), value);
-            }
-        }
+        let person = Person::new(login).map_err(usage)?;
+        let given = login.answer.as_deref().map(object).transpose();
+        let given = given.map_err(usage)?.unwrap_or_default().into_iter();
+        let (mut connect, answers): (Members, Members) =
+            given.partition(|(name, _)| OF_CONNECT.split(' ').any(|it| it == name));
+        let wait = connect.entry("wait_card_ms");
+        wait.or_insert(json!(login.wait * 1000));
         Ok(Talk {
             library: open(options)?,
-            json: options.json,
             person,
             connect,
             answers,
@@ -48,20 +41,18 @@ impl Talk {
     }
 
     /// Logs in. An error is shown, with the answers that there would have been.
-    pub(crate) fn connect(&mut self) -> Result<Reply, Exit> {
+    pub(crate) fn connect(&mut self) -> Result<(), Exit> {
         let library = &self.library;
         let reply = converse(&mut self.person, self.connect.clone(), |request, pin| {
             library.connect(request, pin)
         });
         if reply.is_ok() && reply.word("ask").is_empty() {
-            return Ok(reply);
+            return Ok(());
         }
         // Also where nothing failed, but something is asked.
-        failure(&reply, self.json);
-        if !self.json {
-            question(&reply);
-        }
-        Err(Exit::of(&reply))
+        let exit = failure(&reply);
+        question(&reply);
+        Err(exit)
     }
 
     /// Deposits, once more after a new login where the session has ended; with what ends the command where that login did
@@ -74,34 +65,24 @@ impl Talk {
             return (reply, None);
         }
         match self.connect() {
-            Ok(_) => (self.deposit_once(again), None),
+            Ok(()) => (self.deposit_once(again), None),
             // Whatever was asked for then: there is no session.
             Err(Exit::Choice) => (reply, Some(Exit::Card)),
             Err(exit) => (reply, Some(exit)),
         }
     }
 
-    /// Whether somebody reads what is written to standard error.
-    pub(crate) fn is_watched(&self) -> bool {
-        self.person.present
-    }
-
-    /// Without a session nothing is sent: a request that is wrong is refused before a PIN is presented.
-    pub(crate) fn check(&self, request: &Members) -> Result<(), Reply> {
-        let request = Value::Object(request.clone());
-        let reply = self.library.deposit(&request, progress::report);
-        match reply.word("name") == "HR_E_ARGUMENT" {
-            true => Err(reply),
-            false => Ok(()),
-        }
+    /// Why a request is wrong, before a PIN is presented: without a session nothing is sent.
+    pub(crate) fn refusal(&self, request: &Members) -> Option<Reply> {
+        let reply = self.library.deposit(&Value::Object(request.clone()));
+        (reply.word("name") == "HR_E_ARGUMENT").then_some(reply)
     }
 
     fn deposit_once(&mut self, request: Members) -> Reply {
         let library = &self.library;
         converse(&mut self.person, request, |request, _| {
-            let bar = progress::Bar::show();
-            let reply = library.deposit(request, progress::report);
-            drop(bar);
+            let reply = library.deposit(request);
+            progress::clear();
             reply
         })
     }
@@ -119,11 +100,11 @@ fn converse(
             pin = None;
         }
         // A session that needs nothing more: what could still be chosen is not asked for.
-        let Some(answer) = person.answer(&reply, &request) else {
+        let Some((members, given)) = person.answer(&reply, &request) else {
             return reply;
         };
-        request.extend(answer.members);
-        pin = answer.pin.or(pin);
+        request.extend(members);
+        pin = given.or(pin);
     }
 }
 
@@ -134,5 +115,5 @@ pub(crate) fn open(options: &Options) -> Result<Library, Exit> {
     if configuration.file.is_none() {
         note(tr("hr: there is no configuration; hr init writes one"));
     }
-    Library::open(&configuration.text()).map_err(|reply| end(&reply, options.json, |_| {}))
+    Library::open(&configuration.text()).map_err(|reply| failure(&reply))
 }

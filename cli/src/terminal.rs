@@ -6,8 +6,8 @@ use std::io::{self, ErrorKind, Write};
 use std::process;
 use std::sync::Mutex;
 
-/// What the terminal was like before the prompt that waits: no call of the library would notice that a person leaves.
-static PROMPT: Mutex<Option<echo::Before>> = Mutex::new(None);
+/// The mode of the terminal before the prompt that waits: no call of the library would notice that a person leaves.
+static PROMPT: Mutex<Option<echo::Mode>> = Mutex::new(None);
 
 /// Ctrl-C, and the signals that end a program, stop a call of the library; a prompt, and what comes before the first call,
 /// end at once.
@@ -15,17 +15,16 @@ pub(crate) fn end_on_signals() {
     // A second handler is not set by anybody here.
     let _ = ctrlc::set_handler(|| {
         let stops = library::interrupt();
-        match take_prompt() {
-            None if stops => {}
-            before => leave(before),
+        if restored() || !stops {
+            let _ = writeln!(io::stderr());
+            process::exit(Exit::Interrupted as i32);
         }
     });
 }
 
 /// A line that is not shown, or None at the end of the input.
 pub(crate) fn hidden(prompt: &str) -> Option<String> {
-    let typed = asking(prompt, true, rpassword::read_password);
-    match typed {
+    match asking(prompt, true, rpassword::read_password) {
         // Its Ctrl-C is no signal.
         Err(e) if e.kind() == ErrorKind::Interrupted => process::exit(Exit::Interrupted as i32),
         typed => typed.ok(),
@@ -40,27 +39,21 @@ pub(crate) fn line(prompt: &str) -> Option<String> {
 }
 
 fn asking<T>(prompt: &str, hidden: bool, ask: impl FnOnce() -> T) -> T {
-    let before = echo::before();
-    *PROMPT.lock().unwrap_or_else(|it| it.into_inner()) = Some(before.clone());
+    let mode = echo::mode();
+    *PROMPT.lock().unwrap_or_else(|it| it.into_inner()) = Some(mode.clone());
     if hidden {
-        echo::hide(&before);
+        echo::hide(mode);
     }
     let _ = write!(io::stderr(), "{prompt}").and_then(|()| io::stderr().flush());
     let answer = ask();
-    if let Some(before) = take_prompt().filter(|_| hidden) {
-        echo::restore(&before);
-    }
+    restored();
     answer
 }
 
-fn take_prompt() -> Option<echo::Before> {
-    PROMPT.lock().unwrap_or_else(|it| it.into_inner()).take()
-}
-
-fn leave(before: Option<echo::Before>) -> ! {
-    before.iter().for_each(echo::restore);
-    let _ = writeln!(io::stderr());
-    process::exit(Exit::Interrupted as i32);
+/// Whether a prompt waited; the terminal is as before it then.
+fn restored() -> bool {
+    let mode = PROMPT.lock().unwrap_or_else(|it| it.into_inner()).take();
+    mode.map(echo::set).is_some()
 }
 
 #[cfg(unix)]
@@ -68,24 +61,23 @@ mod echo {
     use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
     use std::io;
 
-    pub(super) type Before = Option<Termios>;
+    pub(super) type Mode = Option<Termios>;
 
-    pub(super) fn before() -> Before {
+    pub(super) fn mode() -> Mode {
         tcgetattr(io::stdin()).ok()
     }
 
     /// Nothing that is typed from here on is shown, not even what is typed before it is asked for.
-    pub(super) fn hide(before: &Before) {
-        let mut hidden = before.clone();
-        if let Some(terminal) = &mut hidden {
+    pub(super) fn hide(mut mode: Mode) {
+        if let Some(terminal) = &mut mode {
             terminal.local_modes.remove(LocalModes::ECHO);
         }
-        restore(&hidden);
+        set(mode);
     }
 
-    pub(super) fn restore(before: &Before) {
-        if let Some(terminal) = before {
-            let _ = tcsetattr(io::stdin(), OptionalActions::Now, terminal);
+    pub(super) fn set(mode: Mode) {
+        if let Some(terminal) = mode {
+            let _ = tcsetattr(io::stdin(), OptionalActions::Now, &terminal);
         }
     }
 }
@@ -93,13 +85,21 @@ mod echo {
 /// The console of Windows gets its echo back from the shell.
 #[cfg(not(unix))]
 mod echo {
-    pub(super) type Before = ();
-    pub(super) fn before() {}
-    pub(super) fn hide(_: &()) {}
-    pub(super) fn restore(_: &()) {}
+    #[derive(Clone)]
+    pub(super) struct Mode;
+    pub(super) fn mode() -> Mode {
+        Mode
+    }
+    pub(super) fn hide(_: Mode) {}
+    pub(super) fn set(_: Mode) {}
 }
 
 /// Whether nobody else uses the console: Windows opened it for this program, and closes it with it.
+#[cfg(not(windows))]
+pub(crate) fn is_of_this_program() -> bool {
+    false
+}
+
 #[cfg(windows)]
 #[allow(unsafe_code)]
 pub(crate) fn is_of_this_program() -> bool {

@@ -1,7 +1,8 @@
 //! The two languages. English stands in the code, French in the catalogue, by the English sentence.
 
 use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::fmt::Display;
+use std::sync::{LazyLock, OnceLock};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Language {
@@ -9,24 +10,20 @@ pub(crate) enum Language {
     Fr,
 }
 
-impl Language {
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Language::En => "en",
-            Language::Fr => "fr",
-        }
-    }
-}
-
 static LANGUAGE: OnceLock<Language> = OnceLock::new();
 
+static CATALOGUE: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
+    let french = include_str!("../texts/fr.json");
+    serde_json::from_str(french).unwrap_or_default()
+});
+
 /// Takes what `--lang` says, else the language of the user's locale; English where it is neither.
-pub(crate) fn choose(option: Option<Language>) -> Language {
+pub(crate) fn choose(option: Option<Language>) {
     let of_locale = || match sys_locale::get_locale() {
         Some(locale) if locale.starts_with("fr") => Language::Fr,
         _ => Language::En,
     };
-    *LANGUAGE.get_or_init(|| option.unwrap_or_else(of_locale))
+    let _ = LANGUAGE.set(option.unwrap_or_else(of_locale));
 }
 
 pub(crate) fn language() -> Language {
@@ -35,78 +32,67 @@ pub(crate) fn language() -> Language {
 
 /// A sentence in the language that was chosen.
 pub(crate) fn tr(english: &str) -> &str {
-    let french = || catalogue().get(english).map(String::as_str);
-    match language() {
+    let french = match language() {
         Language::En => None,
-        Language::Fr => french(),
-    }
-    .unwrap_or(english)
+        Language::Fr => CATALOGUE.get(english),
+    };
+    french.map_or(english, String::as_str)
 }
 
-/// The same with `{name}` filled in.
-pub(crate) fn fill(english: &str, values: &[(&str, &dyn std::fmt::Display)]) -> String {
-    let mut text = tr(english).to_owned();
-    for (name, value) in values {
-        text = text.replace(&format!("{{{name}}}"), &value.to_string());
-    }
-    text
-}
-
-fn catalogue() -> &'static HashMap<String, String> {
-    static CATALOGUE: OnceLock<HashMap<String, String>> = OnceLock::new();
-    const FRENCH: &str = include_str!("../texts/fr.json");
-    CATALOGUE.get_or_init(|| serde_json::from_str(FRENCH).unwrap_or_default())
+/// The same with a value in the place of each `{}`.
+pub(crate) fn fill(english: &str, values: &[&dyn Display]) -> String {
+    let mut parts = tr(english).split("{}");
+    let first = parts.next().unwrap_or_default().to_owned();
+    let filled = values.iter().zip(parts);
+    filled.fold(first, |text, (value, part)| format!("{text}{value}{part}"))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::catalogue;
+    use super::CATALOGUE;
     use crate::arguments::Arguments;
+    use crate::init;
     use clap::{Command, CommandFactory};
     use regex::Regex;
     use std::collections::BTreeSet;
     use std::fs;
     use std::path::Path;
 
-    fn sources() -> String {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-        let (mut sources, mut folders) = (String::new(), vec![folder]);
-        while let Some(folder) = folders.pop() {
-            for entry in fs::read_dir(folder).unwrap() {
-                let path = entry.unwrap().path();
-                match path.is_dir() {
-                    true => folders.push(path),
-                    false => sources += &fs::read_to_string(&path).unwrap(),
-                }
-            }
-        }
-        sources.replace("\\\"", "'")
+    fn sources(folder: &Path) -> String {
+        let entries = fs::read_dir(folder).unwrap().map(|it| it.unwrap().path());
+        let texts = entries.map(|path| match path.is_dir() {
+            true => sources(&path),
+            false => fs::read_to_string(&path).unwrap(),
+        });
+        texts.collect()
     }
 
-    fn helps(command: &Command) -> BTreeSet<String> {
-        let arguments = command.get_arguments().filter_map(|it| it.get_help());
-        let all = arguments
-            .chain(command.get_about())
-            .chain(command.get_after_help());
-        let mut all: BTreeSet<String> = all.map(ToString::to_string).collect();
-        all.extend(command.get_subcommands().flat_map(helps));
-        all
+    fn helps(command: &Command) -> Vec<String> {
+        let own = command.get_arguments().filter_map(|it| it.get_help());
+        let own = own.chain(command.get_about()).map(ToString::to_string);
+        own.chain(command.get_subcommands().flat_map(helps))
+            .collect()
     }
 
     #[test]
     fn all_that_is_said_has_its_french() {
         let mut command = Arguments::command();
         command.build();
-        let (helps, sources) = (helps(&command), sources());
-        let literal = Regex::new(r#"\b(?:tr|fill)\(\s*"([^"]*)""#).unwrap();
-        let said = literal.captures_iter(&sources);
-        let said = said.map(|text| text[1].to_owned());
-        let known: BTreeSet<_> = catalogue().keys().map(|it| it.replace('"', "'")).collect();
-        let said = helps.iter().cloned().chain(said);
-        let missing: Vec<_> = said.filter(|it| !known.contains(it)).collect();
-        assert!(missing.is_empty(), "{missing:#?}");
-        let unsaid = |it: &&String| !helps.contains(*it) && !sources.contains(&format!("\"{it}\""));
-        let unsaid: Vec<_> = known.iter().filter(unsaid).collect();
-        assert!(unsaid.is_empty(), "{unsaid:#?}");
+        let sources = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+        let literal = Regex::new(r#"\b(?:tr|fill)\(\s*("(?:[^"\\]|\\.)*")"#).unwrap();
+        let literals = literal.captures_iter(&sources);
+        let literals = literals.map(|text| serde_json::from_str(&text[1]).unwrap());
+        let members = init::members().map(|(_, member)| init::description(member).to_owned());
+        let said: BTreeSet<String> = literals.chain(helps(&command)).chain(members).collect();
+        let missing = said.iter().filter(|it| !CATALOGUE.contains_key(*it));
+        assert_eq!(missing.collect::<Vec<_>>(), [""; 0]);
+        // What a table names stands in the code as well.
+        let unsaid = |it: &&String| !said.contains(*it) && !sources.contains(&format!("\"{it}\""));
+        let unsaid = CATALOGUE.keys().filter(unsaid);
+        assert_eq!(unsaid.collect::<Vec<_>>(), [""; 0]);
+        for (english, french) in CATALOGUE.iter() {
+            let places = |text: &str| text.matches("{}").count();
+            assert_eq!(places(english), places(french), "{english}");
+        }
     }
 }

@@ -3,92 +3,47 @@
 use super::Batch;
 use crate::person::{Members, TRAITS};
 use crate::texts::{fill, tr};
-use csv::ReaderBuilder;
+use csv::{ReaderBuilder, StringRecord};
 use serde_json::json;
-use std::fmt::Display;
 use std::fs;
 use std::path::Path;
 
-/// The first three are needed.
-const COLUMNS: [&str; 10] = [
-    "path",
-    "type_code",
-    "activity_type",
-    "filename",
-    "reference",
-    "nom",
-    "prenom",
-    "date_naissance",
-    "sexe",
-    "patient_id",
-];
-const NEEDED: usize = 3;
+const NEEDED: [&str; 3] = ["path", "type_code", "activity_type"];
+const MORE: [&str; 3] = ["filename", "reference", "patient_id"];
 
 /// The rows, those of one patient that follow each other as one batch. Relative paths count from the list's folder.
 pub(super) fn read(file: &Path, again: bool) -> Result<Vec<Batch>, String> {
-    let shown = file.display();
-    let bytes = fs::read(file).map_err(|e| format!("{shown}: {e}"))?;
-    let no_utf8 = "{file}: not UTF-8; save it as \"CSV UTF-8\"";
-    let text = String::from_utf8(bytes).map_err(|_| fill(no_utf8, &[("file", &shown)]))?;
+    batches(file, again).map_err(|why| format!("{}: {why}", file.display()))
+}
+
+fn batches(file: &Path, again: bool) -> Result<Vec<Batch>, String> {
+    let bytes = fs::read(file).map_err(|e| e.to_string())?;
+    let text = String::from_utf8(bytes);
+    let text = text.map_err(|_| tr("not UTF-8; save it as \"CSV UTF-8\""))?;
     let text = text.trim_start_matches('\u{feff}');
     let mut reader = ReaderBuilder::new()
         .delimiter(separator(text))
         .trim(csv::Trim::All)
         .from_reader(text.as_bytes());
-    let heads = reader
-        .headers()
-        .map_err(|e| format!("{shown}: {e}"))?
-        .clone();
-    let of_list = |why: &str| format!("{shown}: {}", tr(why));
-    if (1..heads.len()).any(|at| heads.iter().take(at).any(|head| head == &heads[at])) {
-        return Err(of_list("two columns have the same name"));
-    }
-    if let Some(at) = heads.iter().position(|head| !COLUMNS.contains(&head)) {
-        let why = "the name of column {column} is not known; known are: {names}";
-        let values: [(&str, &dyn Display); 2] =
-            [("column", &(at + 1)), ("names", &COLUMNS.join(", "))];
-        return Err(format!("{shown}: {}", fill(why, &values)));
-    }
+    let heads = reader.headers().map_err(|e| e.to_string())?.clone();
+    check(&heads)?;
+    let folder = file.parent().unwrap_or(Path::new(""));
     let mut batches: Vec<Batch> = Vec::new();
     for record in reader.records() {
-        let record = record.map_err(|e| format!("{shown}: {e}"))?;
+        let record = record.map_err(|e| e.to_string())?;
         if record.iter().all(str::is_empty) {
             continue;
         }
         let line = record.position().map_or(0, |at| at.line());
-        let wrong = |why: String| {
-            format!(
-                "{shown}: {}: {why}",
-                fill("line {line}", &[("line", &line)])
-            )
-        };
-        // A quotation mark that is not closed takes the lines behind it along.
-        if record.iter().any(|field| field.contains(['\r', '\n'])) {
-            return Err(wrong(
-                tr("a field has a line break; is a quotation mark open?").into(),
-            ));
-        }
-        let row = heads
-            .iter()
-            .zip(&record)
-            .filter(|(_, field)| !field.is_empty());
-        let row: Members = row
-            .map(|(head, field)| (head.to_owned(), json!(field)))
-            .collect();
-        if let Some(name) = COLUMNS[..NEEDED]
-            .iter()
-            .find(|name| !row.contains_key(**name))
-        {
-            return Err(wrong(fill("there is no {name}", &[("name", name)])));
-        }
-        let batch = batch(row, line, file.parent(), again);
+        let batch = batch(&heads, &record, line, folder, again);
+        let batch = batch.map_err(|why| format!("{}: {why}", fill("line {}", &[&line])))?;
         match batches.last_mut() {
             Some(last) if last.is_of_patient_of(&batch) => last.take(batch),
             _ => batches.push(batch),
         }
     }
     match batches.is_empty() {
-        true => Err(of_list("there is no document in the list")),
+        true => Err(tr("there is no document in the list").into()),
         false => Ok(batches),
     }
 }
@@ -99,41 +54,60 @@ fn separator(text: &str) -> u8 {
     heads.bytes().find(|b| b",;\t".contains(b)).unwrap_or(b',')
 }
 
+/// What is not known is not shown: without a line of names it is a person's.
+fn check(heads: &StringRecord) -> Result<(), String> {
+    let known = [&NEEDED[..], &MORE, &TRAITS].concat();
+    for (at, head) in heads.iter().enumerate() {
+        if !known.contains(&head) {
+            let why = "the name of column {} is not known; known are: {}";
+            return Err(fill(why, &[&(at + 1), &known.join(", ")]));
+        }
+        if heads.iter().take(at).any(|before| before == head) {
+            return Err(tr("two columns have the same name").into());
+        }
+    }
+    Ok(())
+}
+
 /// One row: what is said of the document, and of whose it is.
-fn batch(mut document: Members, line: u64, folder: Option<&Path>, again: bool) -> Batch {
+fn batch(
+    heads: &StringRecord,
+    record: &StringRecord,
+    line: u64,
+    folder: &Path,
+    again: bool,
+) -> Result<Batch, String> {
+    // A quotation mark that is not closed takes the lines behind it along.
+    if record.iter().any(|field| field.contains(['\r', '\n'])) {
+        return Err(tr("a field has a line break; is a quotation mark open?").into());
+    }
+    let row = heads.iter().zip(record);
+    let row = row.filter(|(_, field)| !field.is_empty());
+    let row = row.map(|(head, field)| (head.to_owned(), json!(field)));
+    let is_of_patient = |name: &str| TRAITS.contains(&name) || name == "patient_id";
+    let (patient, mut document): (Members, Members) =
+        row.partition(|(name, _)| is_of_patient(name));
+    if let Some(name) = NEEDED.iter().find(|name| !document.contains_key(**name)) {
+        return Err(fill("there is no {}", &[name]));
+    }
     let name = document["path"].as_str().unwrap_or_default().to_owned();
-    let traits = TRAITS
-        .into_iter()
-        .filter_map(|name| document.remove_entry(name));
-    let traits: Members = traits.collect();
-    let mut request: Members = document.remove_entry("patient_id").into_iter().collect();
-    if !traits.is_empty() {
-        request.insert("patient".into(), traits.into());
-    }
-    let path = folder.unwrap_or(Path::new("")).join(&name);
-    document.insert("path".into(), json!(path.to_string_lossy()));
+    document["path"] = json!(folder.join(&name).to_string_lossy());
     document.insert("again".into(), json!(again));
-    request.insert("documents".into(), json!([document]));
-    let names = vec![name];
-    Batch {
-        request,
-        names,
-        line,
-    }
+    Ok(Batch::new(patient, vec![document.into()], vec![name], line))
 }
 
 impl Batch {
     fn is_of_patient_of(&self, other: &Batch) -> bool {
-        ["patient", "patient_id"]
-            .iter()
-            .all(|name| self.request.get(*name) == other.request.get(*name))
+        let mut members = ["patient", "patient_id"].iter();
+        members.all(|name| self.request.get(*name) == other.request.get(*name))
     }
 
-    fn take(&mut self, other: Batch) {
-        let mut documents = other.request["documents"].clone();
-        if let Some(own) = self.request["documents"].as_array_mut() {
-            own.append(documents.as_array_mut().unwrap_or(&mut Vec::new()));
-            self.names.extend(other.names);
+    fn take(&mut self, mut other: Batch) {
+        let more = other.request["documents"].as_array_mut();
+        let own = self.request["documents"].as_array_mut();
+        if let (Some(own), Some(more)) = (own, more) {
+            own.append(more);
         }
+        self.names.extend(other.names);
     }
 }

@@ -1,110 +1,96 @@
 //! Where the configuration comes from: an option, the environment, the user's own file; JSON or TOML.
 
-use crate::desk::{Desk, Ran};
+use crate::desk::{Desk, rows};
 use serde_json::json;
 use std::fs;
-use std::process::Stdio;
+use testkit::c_compiler::{Ended, run};
+
+/// With nothing in the environment.
+fn bare(desk: &Desk, line: &str) -> Ended {
+    run(desk.command(line).env_remove("HR_CONFIG"), "")
+}
 
 #[test]
 fn init_writes_a_file_that_serves_and_keeps_the_bearer_apart() {
     let desk = Desk::new();
-    let bearer = desk.file("bearer", desk.sandbox.license_bearer() + "\n");
-    let bare = |arguments: &[&str]| {
-        let mut command = desk.bare(arguments);
-        Ran::of(command.stdin(Stdio::null()).output().unwrap())
-    };
-    bare(&["init"]).exits(2).says("--license-url");
-    let url = &desk.sandbox.license_url()[..];
-    let arguments = [
-        "init",
-        "--license-url",
-        url,
-        "--license-bearer-file",
-        &bearer,
-    ];
-    let ran = bare(&arguments).exits(0);
-    bare(&arguments).exits(2).says("--force");
-    let place = ran
-        .out
-        .split_whitespace()
-        .nth(1)
-        .unwrap()
-        .trim_end_matches('.')
-        .to_owned();
-    let text = fs::read_to_string(&place).unwrap();
-    assert!(!text.contains(&desk.sandbox.license_bearer()), "{text}");
-    for member in [
-        "card_codes",
-        "patients_pointer",
-        "identified_field",
-        "journal",
-        "proxy",
-    ] {
-        assert!(
-            text.contains(&format!("\n#{member} = ")),
-            "{member} in {text}"
-        );
-    }
-    #[cfg(unix)]
-    {
-        let mode =
-            std::os::unix::fs::PermissionsExt::mode(&fs::metadata(&place).unwrap().permissions());
-        assert_eq!(mode & 0o777, 0o600);
-    }
+    let bearer = desk.sandbox.license_bearer();
+    let given = desk.file("bearer", format!("{bearer}\n"));
+    bare(&desk, "init").exits(2).says("--license-url");
+    let url = desk.sandbox.license_url();
+    let init = |more| bare(&desk, &format!("init --license-url {url} {more}"));
+    let unread = init("--license-bearer-file none").exits(2);
+    unread.says("license_bearer_file");
+    let ran = init("--license-bearer-file bearer").exits(0);
+    init("--license-bearer-file bearer")
+        .exits(2)
+        .says("--force");
+    let place = ran.out.strip_prefix("Written: ").unwrap();
+    let place = place.split(". Next: ").next().unwrap();
+    let text = fs::read_to_string(place).unwrap();
+    assert!(!text.contains(&bearer), "{text}");
+    assert!(text.contains(&format!("\nlicense_bearer_file = {}\n", json!(given))));
     // What stands as an example is taken when its # goes.
-    let text = text.replace(
-        "#local_url = \"http://127.0.0.1:48367\"",
-        &format!("local_url = \"{}\"", desk.sandbox.local_url()),
-    );
-    let roots = desk.sandbox.ca_pem().map(|pem| desk.file("ca.pem", pem));
-    let roots = roots.map_or(String::new(), |it| format!("ca_file = {}\n", json!(it)));
-    fs::write(&place, format!("{roots}{text}")).unwrap();
-    bare(&["doctor"]).exits(0).says(&place);
+    let local = format!("local_url = \"{}\"", desk.sandbox.local_url());
+    let text = text.replace("#local_url = \"http://127.0.0.1:48367\"", &local);
+    let journal = format!("journal = {}", json!(desk.home.path().join("own.hrj")));
+    let text = text.replace("#journal = \"/var/lib/clinic/hr.journal\"", &journal);
+    let text = text.replace("#ca_file", "# ca_file").replace("\n#", "\n");
+    let set = text.lines().filter(|line| !line.starts_with(' '));
+    let text: String = set.map(|line| format!("{line}\n")).collect();
+    fs::write(place, &text).unwrap();
+    bare(&desk, "doctor").exits(0).says(place);
+    // In the language of the user.
+    let french = init("--license-bearer-file bearer --force --lang=fr");
+    french.exits(0).says("Écrit\u{a0}: ");
+    let text = fs::read_to_string(place).unwrap();
+    let french = "\n# La méthode HTTP qui demande un ticket.\n#ticket_method = \"POST\"\n";
+    assert!(text.contains(french), "{text}");
 }
+
+/// A file, what it has, and what is said of it.
+const WRONG: &str = r#"
+    a.toml | proxy = "none"~license_bearer = a-bearer     | a.toml: no TOML (line 2)
+    a.json | {~"license_bearer": a-bearer}                | a.json: no JSON object (line 2)
+    a.json | {"proxy": "a", "proxy": "b"}                 | a member stands there twice
+    a.json | {"timeouts": {"call_ms": 1, "call_ms": 2}}   | HR_E_CONFIG
+    a.toml | license_bearer_file = 7                      | HR_E_CONFIG
+    a.toml | colour = 7                                   | HR_E_CONFIG
+"#;
 
 #[test]
 fn what_is_wrong_is_said_by_its_line_and_never_shown() {
     let desk = Desk::new();
-    for (name, text) in [
-        (
-            "a.toml",
-            "license_url = \"https://license.example\"\nlicense_bearer = sandbox-license-bearer\n",
-        ),
-        ("a.json", "{\n\"license_bearer\": sandbox-license-bearer}"),
-    ] {
-        let file = desk.file(name, text);
-        let ran = desk.run(&["--config", &file, "cards"]).exits(2);
-        assert!(!ran.err.contains("sandbox-license-bearer"), "{}", ran.err);
-        ran.says("line 2");
+    for [name, text, says] in rows(WRONG) {
+        desk.file(&name, text);
+        let ran = desk.run(&format!("--config {name} cards")).exits(2);
+        ran.says(&says).hides("a-bearer");
     }
-    // Twice is for the library to refuse, as it is in the vendor's own program.
-    let file = desk.file(
-        "twice.json",
-        r#"{"license_url": "https://a.example", "license_url": "https://b.example"}"#,
-    );
-    desk.run(&["--config", &file, "cards"])
-        .exits(2)
-        .says("HR_E_CONFIG");
-    desk.run(&["--config", "none.json", "cards"])
-        .exits(2)
-        .says("none.json");
+    let none = desk.run("--config none.json cards").exits(2);
+    none.says("none.json");
 }
 
 #[test]
 fn the_bearer_comes_from_a_file() {
     let desk = Desk::new();
+    let bearer = desk.sandbox.license_bearer();
+    desk.file("bearer", format!("{bearer}\r\n"));
     let mut configuration = desk.sandbox.config_json();
-    configuration
-        .as_object_mut()
-        .unwrap()
-        .remove("license_bearer");
-    let file = desk.file("without.json", configuration.to_string());
-    let bearer = desk.file("bearer", desk.sandbox.license_bearer() + "\r\n");
-    let config = ["--config", &file];
-    desk.run(&[&config[..], &["cards"]].concat()).exits(2);
-    let option = ["--license-bearer-file", &bearer, "cards"];
-    desk.run(&[&config[..], &option].concat()).exits(0);
+    configuration["license_bearer"] = json!("another");
+    desk.file("hr.json", configuration.to_string());
+    desk.run("cards").exits(4);
+    desk.run("cards --license-bearer-file bearer").exits(0);
+    let by_variable = |file| {
+        let mut command = desk.command("cards");
+        run(command.env("HR_LICENSE_BEARER_FILE", file), "")
+    };
+    by_variable("bearer").exits(0);
+    // Somebody may have given the bearer itself.
+    by_variable(&bearer).exits(2).hides(&bearer);
+    // The key counts from the configuration's own folder.
+    fs::create_dir(desk.home.path().join("beside")).unwrap();
+    desk.file("beside/bearer", &bearer);
+    fs::remove_file(desk.home.path().join("bearer")).unwrap();
     configuration["license_bearer_file"] = json!("bearer");
-    let file = desk.file("beside.json", configuration.to_string());
-    desk.run(&["--config", &file, "cards"]).exits(0);
+    desk.file("beside/hr.json", configuration.to_string());
+    desk.run("--config beside/hr.json cards").exits(0);
 }

@@ -1,80 +1,52 @@
 //! A user's computer: a home folder with a configuration, and the services that it leads to.
 
-use hr_sandbox::{Options, Sandbox};
+use hr_sandbox::{Card, Options, Sandbox};
 use serde_json::{Value, json};
-use std::ffi::OsStr;
-use std::fs;
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+use std::process::Command;
+use std::{env, fs};
 use tempfile::TempDir;
-use testkit::{CPS, PIN, QUALIFIED};
+use testkit::c_compiler::{Ended, run};
+use testkit::{CPS, PIN};
+
+const HR: &str = env!("CARGO_BIN_EXE_hr");
+
+/// Of the letter; the patient is missing.
+pub const DEPOSIT: &str = "deposit lettre.txt --type-code=11503-0 --activity=10";
+
+/// The one who needs nothing more.
+const PATIENT: &str = r#"{"nom": "EXEMPLE", "prenom": "Hélène", "patient_id": "255081416802538"}"#;
 
 pub struct Desk {
     pub sandbox: Sandbox,
     pub home: TempDir,
 }
 
-/// How the program ended.
-pub struct Ran {
-    pub status: i32,
-    pub out: String,
-    pub err: String,
-}
-
-impl Ran {
-    pub fn of(output: Output) -> Ran {
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        Ran {
-            status: output.status.code().unwrap_or(-1),
-            out: text(output.stdout),
-            err: text(output.stderr),
-        }
-    }
-
-    #[track_caller]
-    pub fn exits(self, status: i32) -> Ran {
-        assert_eq!(self.status, status, "{}{}", self.out, self.err);
-        self
-    }
-
-    #[track_caller]
-    pub fn says(self, part: &str) -> Ran {
-        let said = format!("{}{}", self.out, self.err);
-        assert!(said.contains(part), "{part} in {said}");
-        self
-    }
-
-    /// The objects of `--json`.
-    pub fn objects(&self) -> Vec<Value> {
-        let lines = self.out.lines();
-        lines
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect()
-    }
-}
-
 impl Desk {
     pub fn new() -> Desk {
-        Desk::with(Options::default(), json!({}))
+        Desk::with(|_| true, json!({}))
     }
 
-    /// A configuration with these members more.
-    pub fn with(options: Options, more: Value) -> Desk {
+    /// One card in the reader, so that nothing is to be chosen.
+    pub fn with_one_card(more: Value) -> Desk {
+        Desk::with(|card| card.serial == CPS, more)
+    }
+
+    /// Some of the cards in the reader, and a configuration with these members more.
+    pub fn with(cards: fn(&Card) -> bool, more: Value) -> Desk {
+        let mut options = Options::default();
+        options.scenario.cards.retain(cards);
         let sandbox = Sandbox::start(options).unwrap();
         let home = TempDir::new().unwrap();
         let mut configuration = sandbox.config_json();
         for (name, value) in more.as_object().unwrap() {
             configuration[name] = value.clone();
         }
-        fs::write(home.path().join("hr.json"), configuration.to_string()).unwrap();
-        Desk { sandbox, home }
-    }
-
-    /// One card in the reader, so that nothing is to be chosen.
-    pub fn with_one_card(more: Value) -> Desk {
-        let mut options = Options::default();
-        options.scenario.cards.retain(|card| card.serial == CPS);
-        Desk::with(options, more)
+        let desk = Desk { sandbox, home };
+        desk.file("hr.json", configuration.to_string());
+        desk.file("lettre.txt", "Compte rendu");
+        desk.file("patient.json", PATIENT);
+        desk
     }
 
     pub fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
@@ -83,64 +55,61 @@ impl Desk {
         path.into_os_string().into_string().unwrap()
     }
 
-    /// The patient who needs nothing more, as `--patient` takes it.
-    pub fn patient(&self) -> String {
-        let [nom, prenom, date_naissance, sexe] = QUALIFIED;
-        let patient = json!({
-            "nom": nom, "prenom": prenom, "date_naissance": date_naissance, "sexe": sexe,
-            "patient_id": "255081416802538",
-        });
-        self.file("patient.json", patient.to_string())
-    }
-
-    /// The program with nothing of this computer's own user.
-    pub fn bare<S: AsRef<OsStr>>(&self, arguments: &[S]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_hr"));
+    /// A program in the home folder, with `hr` in its path and nothing of this computer's own user.
+    pub fn program(&self, name: &str) -> Command {
+        let mut command = Command::new(name);
         let home = self.home.path();
-        command.args(arguments).current_dir(home).env_clear();
+        command.current_dir(home).env_clear();
         for name in ["HOME", "APPDATA", "LOCALAPPDATA", "USERPROFILE"] {
             command.env(name, home);
         }
-        for name in ["PATH", "SystemRoot", "LD_LIBRARY_PATH"] {
-            std::env::var_os(name).map(|value| command.env(name, value));
-        }
+        let own = Path::new(HR).parent().unwrap().to_owned();
+        let path = env::var_os("PATH").unwrap_or_default();
+        let path = env::join_paths([own].into_iter().chain(env::split_paths(&path)));
+        command.env("PATH", path.unwrap());
         command.env("LANG", "en_GB.UTF-8");
+        command.env("HR_CONFIG", "hr.json");
         command
     }
 
-    pub fn command<S: AsRef<OsStr>>(&self, arguments: &[S]) -> Command {
-        let mut command = self.bare(arguments);
-        command.env("HR_CONFIG", self.home.path().join("hr.json"));
+    /// `hr` with these arguments, none of which has blanks.
+    pub fn command(&self, line: &str) -> Command {
+        let mut command = self.program(HR);
+        command.args(line.split_whitespace());
         command
     }
 
-    pub fn run<S: AsRef<OsStr>>(&self, arguments: &[S]) -> Ran {
-        self.run_with(arguments, "")
+    pub fn run(&self, line: &str) -> Ended {
+        run(&mut self.command(line), "")
     }
 
     /// With a text on standard input.
-    pub fn run_with<S: AsRef<OsStr>>(&self, arguments: &[S], input: &str) -> Ran {
-        let mut command = self.command(arguments);
-        command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        // The program may have ended without reading it.
-        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-        Ran::of(child.wait_with_output().unwrap())
+    pub fn run_with(&self, line: &str, input: &str) -> Ended {
+        run(&mut self.command(line), input)
     }
 
     /// A deposit of one letter for the patient who needs nothing more, with the right PIN.
-    pub fn deposit(&self, more: &[&str]) -> Ran {
-        self.deposit_with(PIN, &self.patient(), more)
+    pub fn deposit(&self, more: &str) -> Ended {
+        self.deposit_with(PIN, "patient.json", more)
     }
 
-    pub fn deposit_with(&self, pin: &str, patient: &str, more: &[&str]) -> Ran {
-        let file = self.file("lettre.txt", "Compte rendu");
-        let mut arguments = vec!["deposit", &file, "--patient", patient];
-        arguments.extend(["--type-code=11503-0", "--activity=10", "--pin-stdin"]);
-        arguments.extend(more);
-        self.run_with(&arguments, &format!("{pin}\n"))
+    pub fn deposit_with(&self, pin: &str, patient: &str, more: &str) -> Ended {
+        let line = format!("{DEPOSIT} --patient {patient} --pin-stdin {more}");
+        self.run_with(&line, &format!("{pin}\n"))
     }
+}
+
+/// The objects of `--json`.
+pub fn objects(ended: &Ended) -> Vec<Value> {
+    let objects = ended.out.lines().map(serde_json::from_str);
+    objects.map(Result::unwrap).collect()
+}
+
+/// The rows of a table, with a `|` between two cells; a `~` is a line end.
+pub fn rows<const CELLS: usize>(table: &str) -> impl Iterator<Item = [String; CELLS]> {
+    let rows = table.lines().filter(|row| !row.trim().is_empty());
+    rows.map(|row| {
+        let cells = row.split('|').map(|cell| cell.trim().replace('~', "\n"));
+        cells.collect::<Vec<_>>().try_into().unwrap()
+    })
 }

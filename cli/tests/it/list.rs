@@ -1,233 +1,177 @@
 //! `hr deposit --csv`: documents of several patients with one login, and again after the program was killed.
 
-use crate::desk::{Desk, Ran};
+use crate::desk::{Desk, objects, rows};
 use hr_sandbox::{Call, Fault};
 use serde_json::json;
-use std::fs::File;
-use std::process::{Command, Stdio};
+use std::fs::{self, File};
+use std::process::{Child, Command};
 use std::time::Duration;
 use testkit::PIN;
+use testkit::c_compiler::Ended;
 
-const HEADS: &str = "path;type_code;activity_type;nom;prenom;patient_id;reference\r\n";
-
-fn row(path: &str, who: &str) -> String {
-    format!("{path};11503-0;10;{who};{path}\r\n")
-}
-
+const SEND: &str = "deposit --csv list.csv --pin-stdin";
 const HELENE: &str = "EXEMPLE;Hélène;255081416802538";
 const ANNE: &str = "D'ÉTANG & FILS + CIE;Anne Marie;295109912611193";
 
-fn send(desk: &Desk, list: &str, more: &[&str]) -> Ran {
-    let list = desk.file("list.csv", format!("\u{feff}{HEADS}{list}"));
-    let arguments = [&["deposit", "--csv", &list, "--pin-stdin"], more].concat();
-    desk.run_with(&arguments, PIN)
+/// A list of these documents, which the home folder has as well.
+fn desk_with(rows: &[(&str, &str)]) -> Desk {
+    let desk = Desk::with_one_card(json!({"patients_pointer": "/patients"}));
+    let heads = "path;type_code;activity_type;nom;prenom;patient_id;reference";
+    let mut list = format!("\u{feff}{heads}\r\n");
+    for (path, who) in rows {
+        list += &format!("{path};11503-0;10;{who};{path}\r\n");
+        if *path != "missing.txt" {
+            desk.file(path, path);
+        }
+    }
+    desk.file("list.csv", list);
+    desk
+}
+
+/// Starts to send it.
+fn begin(desk: &Desk) -> Child {
+    let pin = File::open(desk.file("pin", PIN)).unwrap();
+    desk.command(SEND).stdin(pin).spawn().unwrap()
+}
+
+fn send(desk: &Desk, more: &str) -> Ended {
+    desk.run_with(&format!("{SEND} {more}"), PIN)
 }
 
 #[test]
 fn several_patients_have_one_login_and_a_summary() {
-    let desk = Desk::with_one_card(json!({}));
-    for name in ["a.txt", "b.txt", "c.txt"] {
-        desk.file(name, name);
-    }
-    let list = [
-        row("a.txt", HELENE),
-        row("b.txt", HELENE),
-        row("c.txt", ANNE),
-    ]
-    .concat();
-    send(&desk, &list, &[])
-        .exits(0)
-        .says("3 in the records (0 of them before), 0 in doubt, 0 not sent now");
+    let desk = desk_with(&[("a.txt", HELENE), ("b.txt", HELENE), ("c.txt", ANNE)]);
+    let ran = send(&desk, "").exits(0);
+    ran.says("3 in the records (0 of them before), 0 in doubt, 0 not sent now");
     assert_eq!(desk.sandbox.requests_of(Call::Login).len(), 1);
     // The two of one patient went into a record that was opened once.
     assert_eq!(desk.sandbox.requests_of(Call::DmpOpen).len(), 2);
-    let patients: Vec<_> = desk
-        .sandbox
-        .documents()
-        .iter()
-        .map(|it| it.patient_id.clone())
-        .collect();
-    assert_eq!(
-        patients,
-        ["255081416802538", "255081416802538", "295109912611193"]
-    );
-    send(&desk, &list, &[])
-        .exits(0)
-        .says("3 in the records (3 of them before)");
+    let documents = desk.sandbox.documents();
+    let patients: Vec<&str> = documents.iter().map(|it| &it.patient_id[..]).collect();
+    let [helene, anne] = ["255081416802538", "295109912611193"];
+    assert_eq!(patients, [helene, helene, anne]);
+    let ran = send(&desk, "").exits(0);
+    ran.says("3 in the records (3 of them before)");
     assert_eq!(desk.sandbox.documents().len(), 3);
 }
 
 #[test]
 fn one_patient_who_cannot_have_it_does_not_stop_the_others() {
-    let desk = Desk::with_one_card(json!({"patients_pointer": "/patients"}));
-    desk.file("a.txt", "a");
-    desk.file("b.txt", "b");
-    let list = [
-        row("a.txt", "PERSONNE;;"),
-        row("missing.txt", HELENE),
-        row("b.txt", ANNE),
-    ]
-    .concat();
-    let ran = send(&desk, &list, &[]).exits(5);
+    let desk = desk_with(&[
+        ("a.txt", "PERSONNE;;"),
+        ("missing.txt", HELENE),
+        ("b.txt", ANNE),
+    ]);
+    let ran = send(&desk, "").exits(5);
     ran.says("1 in the records (0 of them before), 0 in doubt, 2 not sent now");
     assert_eq!(desk.sandbox.documents().len(), 1);
-    let ran = send(&desk, &list, &["--json"]).exits(5);
-    let endings: Vec<_> = ran
-        .objects()
-        .iter()
-        .map(|it| it["ending"].clone())
-        .collect();
+    let ran = send(&desk, "--json").exits(5);
+    let ran = objects(&ran);
+    let endings: Vec<_> = ran.iter().map(|it| &it["ending"]).collect();
     assert_eq!(endings, ["nobody", "not_sent", "sent"]);
 }
 
 #[test]
 fn a_doubt_that_arises_ends_the_list_and_one_that_is_held_does_not() {
-    let desk = Desk::with_one_card(json!({}));
-    desk.file("a.txt", "a");
-    desk.file("b.txt", "b");
-    let list = [row("a.txt", HELENE), row("b.txt", ANNE)].concat();
-    desk.sandbox
-        .set_fault(Fault::on(Call::DmpSend).status(502).times(1));
-    send(&desk, &list, &[])
-        .exits(6)
-        .says("0 in the records (0 of them before), 1 in doubt, 1 not sent now");
-    send(&desk, &list, &[])
-        .exits(6)
-        .says("1 in the records (0 of them before), 1 in doubt, 0 not sent now");
+    let desk = desk_with(&[("a.txt", HELENE), ("b.txt", ANNE)]);
+    let lost = Fault::on(Call::DmpSend).status(502).times(1);
+    desk.sandbox.set_fault(lost);
+    let ran = send(&desk, "").exits(6);
+    ran.says("0 in the records (0 of them before), 1 in doubt, 1 not sent now");
+    let ran = send(&desk, "").exits(6);
+    ran.says("1 in the records (0 of them before), 1 in doubt, 0 not sent now");
     assert_eq!(desk.sandbox.requests_of(Call::DmpSend).len(), 2);
 }
 
 #[test]
 fn a_session_that_ends_says_what_had_arrived() {
-    let desk = Desk::with_one_card(json!({}));
-    for name in ["a.txt", "b.txt", "c.txt"] {
-        desk.file(name, name);
-    }
-    let list = ["a.txt", "b.txt", "c.txt"]
-        .map(|name| row(name, HELENE))
-        .concat();
-    let ended = Fault::on(Call::DmpSend).status(401).times(1);
-    desk.sandbox.set_fault(Fault {
-        nth: Some(2),
-        ..ended
-    });
-    let ran = send(&desk, &list, &[]).exits(4).says("[ok] a.txt");
+    let desk = desk_with(&["a.txt", "b.txt", "c.txt"].map(|name| (name, HELENE)));
+    let mut ended = Fault::on(Call::DmpSend).status(401).times(1);
+    ended.nth = Some(2);
+    desk.sandbox.set_fault(ended);
+    let ran = send(&desk, "").exits(4).says("[ok] a.txt");
     ran.says("1 in the records (0 of them before), 0 in doubt, 2 not sent now");
     assert_eq!(desk.sandbox.documents().len(), 1);
-    send(&desk, &list, &[])
-        .exits(0)
-        .says("3 in the records (1 of them before)");
+    let ran = send(&desk, "").exits(0);
+    ran.says("3 in the records (1 of them before)");
     assert_eq!(desk.sandbox.documents().len(), 3);
 }
 
 #[test]
 fn a_list_goes_on_where_it_was_killed_and_doubles_nothing() {
-    let desk = Desk::with_one_card(json!({}));
-    let names = ["a.txt", "b.txt", "c.txt"];
-    for name in names {
-        desk.file(name, name);
-    }
-    let list: String = names.map(|name| row(name, HELENE)).concat();
-    let list_file = desk.file("list.csv", format!("{HEADS}{list}"));
-    let hold = desk.sandbox.hold(Call::DmpSend);
-    let mut command = desk.command(&["deposit", "--csv", &list_file, "--pin-stdin"]);
-    let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
-    std::io::Write::write_all(&mut child.stdin.take().unwrap(), PIN.as_bytes()).unwrap();
-    assert!(
-        desk.sandbox
-            .wait_for(Call::DmpSend, 1, Duration::from_secs(30))
-    );
+    let desk = desk_with(&["a.txt", "b.txt", "c.txt"].map(|name| (name, HELENE)));
+    let (hold, long) = (desk.sandbox.hold(Call::DmpSend), Duration::from_secs(30));
+    let mut child = begin(&desk);
+    assert!(desk.sandbox.wait_for(Call::DmpSend, 1, long));
     child.kill().unwrap();
     child.wait().unwrap();
     drop(hold);
-    assert!(
-        desk.sandbox
-            .wait_for_end(Call::DmpSend, 1, Duration::from_secs(30))
-    );
+    assert!(desk.sandbox.wait_for_end(Call::DmpSend, 1, long));
     // The first is in doubt until a person has looked; the others are sent.
-    let ran = send(&desk, &list, &["--json"]).exits(6);
-    let documents = ran.objects()[0]["documents"].clone();
+    let ran = send(&desk, "--json").exits(6);
+    let documents = objects(&ran)[0]["documents"].clone();
     let entry = documents[0]["entry"].as_str().unwrap();
-    let answer = desk.file(
-        "answer.json",
-        json!({"doubts": {entry: "found"}}).to_string(),
-    );
-    let ran = send(&desk, &list, &["--answer", &answer]).exits(0);
+    let answer = json!({"doubts": {entry: "found"}});
+    desk.file("answer.json", answer.to_string());
+    let ran = send(&desk, "--answer answer.json").exits(0);
     ran.says("3 in the records (3 of them before), 0 in doubt, 0 not sent now");
     assert_eq!(desk.sandbox.requests_of(Call::DmpSend).len(), 3);
 }
 
-/// What the program is given may never come.
 #[cfg(unix)]
 #[test]
-fn a_signal_ends_what_comes_before_the_first_call() {
-    let desk = Desk::with_one_card(json!({}));
+fn a_signal_ends_a_call_and_what_comes_before_the_first() {
+    let desk = desk_with(&[("a.txt", HELENE)]);
+    let (hold, long) = (desk.sandbox.hold(Call::Login), Duration::from_secs(30));
+    let kill = |mut child: Child| {
+        let pid = child.id().to_string();
+        let kill = Command::new("kill").args(["-INT", &pid]).status();
+        assert!(kill.unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+    };
+    let child = begin(&desk);
+    assert!(desk.sandbox.wait_for(Call::Login, 1, long));
+    kill(child);
+    drop(hold);
+    // What the program is given may never come; the pipe opens when somebody reads it.
     let list = desk.home.path().join("list.csv");
-    assert!(
-        Command::new("mkfifo")
-            .arg(&list)
-            .status()
-            .unwrap()
-            .success()
-    );
-    let mut command = desk.command(&["deposit", "--csv", list.to_str().unwrap()]);
-    let mut child = command.spawn().unwrap();
-    // It opens when somebody reads it.
-    let writes = File::options().write(true).open(&list).unwrap();
-    let kill = Command::new("kill").arg(child.id().to_string()).status();
-    assert!(kill.unwrap().success());
-    assert_eq!(child.wait().unwrap().code(), Some(130));
-    drop(writes);
+    fs::remove_file(&list).unwrap();
+    let pipe = Command::new("mkfifo").arg(&list).status();
+    assert!(pipe.unwrap().success());
+    let child = begin(&desk);
+    let _writes = File::options().write(true).open(&list).unwrap();
+    kill(child);
+    assert_eq!(desk.sandbox.requests_of(Call::Login).len(), 1);
 }
+
+/// Lists that cannot be used, and what is said. An open quotation mark would take the next document along, and a patient's
+/// name into the journal; what no request may have, the library refuses before a PIN is presented, and no log has the name.
+const WRONG: &str = "
+    path,type_code~a.txt,1 | there is no activity_type
+    path,type_code,activity_type,age~a.txt,1,1,9 | the name of column 4 is not known
+    EXEMPLE,1,1 | the name of column 1 is not known
+    path,path,type_code,activity_type~a,a,1,1 | two columns have the same name
+    path,type_code,activity_type~a.txt,1 | line: 2
+    path,type_code,activity_type~a.txt,1, | line 2: there is no activity_type
+    | there is no document
+    path,type_code,activity_type~,, | there is no document
+    path,type_code,activity_type,reference~a,1,1,\"EXEMPLE~b,1,1,y | quotation mark
+    path,type_code,activity_type,nom~a,1,1,EXEMPLE~b/\u{1},1,1,EXEMPLE | line 2~
+    path,type_code,activity_type,nom~a/\u{1},1,1,EXEMPLE | HR_E_ARGUMENT
+";
 
 #[test]
 fn a_list_that_is_wrong_is_2_with_its_line_and_sends_nothing() {
-    let desk = Desk::with_one_card(json!({}));
-    let whole = |content: &[u8], says: &str| {
-        let list = desk.file("list.csv", content);
-        let ran = desk.run_with(&["deposit", "--csv", &list, "--pin-stdin"], PIN);
-        ran.exits(2).says(says);
-    };
-    whole(b"path,type_code\na.txt,1\n", "activity_type");
-    whole(
-        b"path,type_code,activity_type,age\na.txt,1,1,9\n",
-        "column 4",
-    );
-    whole(b"path,path,type_code,activity_type\na,a,1,1\n", "same name");
-    whole(b"path,type_code,activity_type\na.txt,1\n", "line: 2");
-    whole(
-        b"path,type_code,activity_type\na.txt,1,\n",
-        "line 2: there is no activity_type",
-    );
-    whole(b"path,type_code,activity_type\n\xe9.txt,1,1\n", "CSV UTF-8");
-    whole(b"", "no document");
-    whole(b"path,type_code,activity_type\n,,\n", "no document");
-    // An open quotation mark would take the next document along, and a patient's name into the journal.
-    whole(
-        b"path,type_code,activity_type,reference\na,1,1,\"x\nb,1,1,y\n",
-        "quotation mark",
-    );
-    // What no request may have, the library refuses before a PIN is presented.
-    whole(
-        b"path,type_code,activity_type,nom\na.txt,1,1,EXEMPLE\nb/\x01.txt,1,1,EXEMPLE\n",
-        "HR_E_ARGUMENT",
-    );
-    // Nor does a log have the name of whose document it is.
-    let patient = b"path,type_code,activity_type,nom\nb/\x01.txt,1,1,EXEMPLE\n";
-    let list = desk.file("list.csv", patient);
-    let ran = desk
-        .run_with(&["deposit", "--csv", &list, "--pin-stdin"], PIN)
-        .exits(2);
-    assert!(!ran.err.contains("EXEMPLE"), "{}", ran.err);
-    let wrong = desk.file(
-        "wrong.json",
-        json!({"doubts": {"x": "perhaps"}}).to_string(),
-    );
-    send(&desk, &row("a.txt", HELENE), &["--answer", &wrong]).exits(2);
-    let update = desk.file(
-        "update.json",
-        json!({"update": {"insQualified": true}}).to_string(),
-    );
-    send(&desk, &row("a.txt", HELENE), &["--answer", &update]).exits(2);
+    let desk = desk_with(&[("a.txt", HELENE)]);
+    for answer in [r#"{"doubts": {"x": "perhaps"}}"#, r#"{"update": {}}"#] {
+        desk.file("answer.json", answer);
+        send(&desk, "--answer answer.json").exits(2);
+    }
+    for [list, says] in rows(WRONG) {
+        desk.file("list.csv", list);
+        send(&desk, "").exits(2).says(&says).hides("EXEMPLE");
+    }
+    desk.file("list.csv", b"path,type_code,activity_type\n\xe9.txt,1,1\n");
+    send(&desk, "").exits(2).says("CSV UTF-8");
     assert!(desk.sandbox.requests().is_empty());
 }

@@ -1,178 +1,168 @@
-//! At a terminal: the PIN is not shown, a choice is typed, and Ctrl-C ends the program with 130.
+//! At a terminal: what is asked, what is not shown, the table and the bar; and Ctrl-C ends the program with 130.
 
-use crate::desk::Desk;
-use hr_sandbox::{Call, Options};
+use crate::desk::{DEPOSIT, Desk};
+use hr_sandbox::Call;
 use serde_json::json;
+use std::fs;
 use std::io::{Read, Write};
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
-use testkit::{CPS, PIN};
+use std::os::unix::fs::PermissionsExt;
+use std::process::Stdio;
+use testkit::c_compiler::Ended;
+use testkit::{CPS, CPS_MANY, PIN};
 
-/// The program on a terminal of its own, which `script` makes.
-struct Terminal {
-    child: Child,
-    shown: String,
-}
-
-impl Terminal {
-    fn start(desk: &Desk, arguments: &str) -> Terminal {
-        let hr = env!("CARGO_BIN_EXE_hr");
-        let mut command = Command::new("timeout");
-        let made = desk.command::<&str>(&[]);
-        let environment = made
-            .get_envs()
-            .filter_map(|(name, value)| Some((name, value?)));
-        command
-            .args([
-                "60",
-                "script",
-                "-qec",
-                &format!("'{hr}' {arguments}"),
-                "/dev/null",
-            ])
-            .envs(environment);
-        command
-            .env_remove("NO_COLOR")
-            .env("TERM", "xterm")
-            .current_dir(desk.home.path());
-        let child = command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        Terminal {
-            child,
-            shown: String::new(),
-        }
-    }
-
-    /// Reads until the screen has this since the last time.
-    fn wait_for(&mut self, text: &str) {
-        let mut since = Vec::new();
-        let output = self.child.stdout.as_mut().unwrap();
+/// A command line on a terminal of its own, which `script` makes: what is typed once the screen ends with a prompt, and
+/// what was on the screen.
+#[track_caller]
+fn typed(desk: &Desk, line: &str, answers: &[(&str, &str)]) -> Ended {
+    let mut command = desk.program("timeout");
+    command.args(["60", "script", "-qec", line, "/dev/null"]);
+    command.env("TERM", "xterm").stdin(Stdio::piped());
+    let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let (mut output, mut shown) = (child.stdout.take().unwrap(), Vec::new());
+    for (prompt, answer) in answers {
         let mut byte = [0];
-        while !String::from_utf8_lossy(&since).contains(text) {
+        while !shown.ends_with(prompt.as_bytes()) {
             let read = output.read(&mut byte).unwrap();
-            let shown = String::from_utf8_lossy(&since);
-            assert!(read > 0, "{text} in {}{shown}", self.shown);
-            since.push(byte[0]);
+            assert!(read > 0, "{prompt} in {}", String::from_utf8_lossy(&shown));
+            shown.push(byte[0]);
         }
-        self.shown += &String::from_utf8_lossy(&since);
+        shown.push(b'<');
+        input.write_all(answer.as_bytes()).unwrap();
     }
-
-    fn type_in(&mut self, text: &str) {
-        self.child
-            .stdin
-            .as_mut()
-            .unwrap()
-            .write_all(text.as_bytes())
-            .unwrap();
-    }
-
-    /// What was on the screen, and the exit status.
-    fn end(mut self) -> (String, i32) {
-        let mut rest = Vec::new();
-        self.child
-            .stdout
-            .take()
-            .unwrap()
-            .read_to_end(&mut rest)
-            .unwrap();
-        let shown = self.shown + &String::from_utf8_lossy(&rest);
-        (shown, self.child.wait().unwrap().code().unwrap())
+    output.read_to_end(&mut shown).unwrap();
+    Ended {
+        code: child.wait().unwrap().code(),
+        out: String::from_utf8(shown).unwrap(),
+        err: String::new(),
     }
 }
 
-fn arguments(desk: &Desk) -> String {
-    let (file, patient) = (desk.file("lettre.txt", "Compte rendu"), desk.patient());
-    format!(
-        "deposit '{}' --patient '{}' --type-code 11503-0 --activity 10",
-        file, patient
-    )
+fn deposit(desk: &Desk, patient: &str, answers: &[(&str, &str)]) -> Ended {
+    let line = format!("hr {DEPOSIT} --patient {patient}");
+    typed(desk, &line, answers)
 }
+
+const ASKS_PIN: &str = "PIN of DR Zoé D'ESSAI, CPS, 2000000001: ";
+const PIN_TYPED: (&str, &str) = (ASKS_PIN, "1234\n");
+const NUMBER: &str = "Number, or nothing to stop: ";
 
 #[test]
-fn a_card_is_chosen_and_the_pin_is_not_shown() {
-    let desk = Desk::with(Options::default(), json!({}));
-    let mut terminal = Terminal::start(&desk, &arguments(&desk));
-    terminal.wait_for("Number, or nothing to stop: ");
-    let at = terminal
-        .shown
-        .lines()
-        .find(|line| line.contains("ESSAI"))
-        .unwrap();
-    let number = at.split_whitespace().next().unwrap().to_owned();
-    terminal.type_in(&format!("{number}\n"));
-    terminal.wait_for("PIN of ");
-    terminal.wait_for(": ");
-    terminal.type_in(&format!("{PIN}\n"));
-    let (shown, status) = terminal.end();
-    assert_eq!(status, 0, "{shown}");
-    assert!(shown.contains("\u{1b}[32mok\u{1b}[0m"), "{shown}");
-    assert!(!shown.contains(PIN), "{shown}");
+fn a_card_is_chosen_the_pin_is_not_shown_and_a_bar_is() {
+    let desk = Desk::new();
+    desk.file("lettre.txt", "x".repeat(3_000_000));
+    let answers = [(NUMBER, "9\n"), (NUMBER, "1\n"), PIN_TYPED];
+    let ran = deposit(&desk, "patient.json", &answers).exits(0);
+    ran.hides(PIN)
+        .says("[\u{1b}[32mok\u{1b}[0m]")
+        .says("/2.86 MiB");
     assert_eq!(desk.sandbox.pin_presentations(CPS), 1);
     assert_eq!(desk.sandbox.documents().len(), 1);
 }
 
 #[test]
+fn a_table_has_heads_and_colours_can_be_turned_off() {
+    let desk = Desk::new();
+    let cards = typed(&desk, "hr cards --lang fr", &[]).exits(0);
+    let cards = cards.says("Numéro de série").hides("\t");
+    let columns = |name: &str| cards.out.lines().find_map(|line| line.find(name));
+    assert_eq!(columns("Nom"), columns("DU TEST"));
+    let doctor = |line| typed(&desk, line, &[]).exits(0);
+    doctor("hr doctor").says("[\u{1b}[32mok\u{1b}[0m] Library");
+    doctor("NO_COLOR=1 hr doctor").says("[ok] Library");
+}
+
+#[test]
 fn a_refused_pin_is_asked_for_again_and_nothing_typed_ends_it() {
     let desk = Desk::with_one_card(json!({"card_codes": {"pin_refused": [4], "card_locked": [5]}}));
-    let mut terminal = Terminal::start(&desk, &arguments(&desk));
-    terminal.wait_for("PIN of ");
-    terminal.wait_for(": ");
-    terminal.type_in("9999\n");
-    terminal.wait_for("PIN of ");
-    terminal.wait_for(": ");
-    terminal.type_in("\n");
-    let (shown, status) = terminal.end();
-    assert_eq!(status, 4, "{shown}");
+    let answers = [(ASKS_PIN, "9999\n"), (ASKS_PIN, "\n")];
+    let ran = deposit(&desk, "patient.json", &answers);
+    ran.exits(4).hides("9999");
     assert_eq!(desk.sandbox.pin_presentations(CPS), 1);
 }
 
 #[test]
 fn a_person_signs_for_what_is_missing_of_whom_is_shown() {
     let desk = Desk::with_one_card(json!({"patients_pointer": "/patients"}));
-    let patient = desk.file("essai.json", json!({"nom": "ESSAI"}).to_string());
-    let deposit = arguments(&desk).replace("patient.json", "essai.json");
-    assert!(deposit.contains(&patient), "{deposit}");
+    desk.file("essai.json", json!({"nom": "ESSAI"}).to_string());
     for (typed, status, documents) in [("no\n", 3, 0), ("yes\n", 0, 1)] {
-        let mut terminal = Terminal::start(&desk, &deposit);
-        terminal.wait_for("PIN of ");
-        terminal.wait_for(": ");
-        terminal.type_in(&format!("{PIN}\n"));
-        terminal.wait_for("ESSAI, Mireille");
-        terminal.wait_for("identity document (yes): ");
-        terminal.type_in(typed);
-        let (shown, ended) = terminal.end();
+        let answers = [PIN_TYPED, ("identity document (yes): ", typed)];
         // The consent was given before.
-        assert!(!shown.contains("The patient agrees"), "{shown}");
-        assert_eq!(ended, status, "{shown}");
+        let ran = deposit(&desk, "essai.json", &answers).exits(status);
+        ran.hides("The patient agrees").says("ESSAI, Mireille");
         assert_eq!(desk.sandbox.documents().len(), documents);
     }
     assert_eq!(desk.sandbox.requests_of(Call::PatientUpdate).len(), 1);
 }
 
 #[test]
-fn ctrl_c_ends_a_prompt_and_a_call_with_130() {
-    let desk = Desk::with_one_card(json!({}));
-    let mut terminal = Terminal::start(&desk, &arguments(&desk));
-    terminal.wait_for("PIN of ");
-    terminal.wait_for(": ");
-    terminal.type_in("\u{3}");
-    assert_eq!(terminal.end().1, 130);
-    assert_eq!(desk.sandbox.pin_presentations(CPS), 0);
+fn other_traits_are_typed_where_several_have_these() {
+    let desk = Desk::with_one_card(json!({"patients_pointer": "/patients"}));
+    let twins = json!({"nom": "JUMEAU", "patient_id": "255081416802538"});
+    desk.file("twins.json", twins.to_string());
+    let answers = [
+        PIN_TYPED,
+        ("nom: ", "EXEMPLE\n"),
+        ("prenom: ", "Hélène\n"),
+        ("date_naissance: ", "\n"),
+        ("sexe: ", "\n"),
+    ];
+    deposit(&desk, "twins.json", &answers).exits(0);
+    assert_eq!(desk.sandbox.documents()[0].patient_id, "255081416802538");
+}
 
-    let hold = desk.sandbox.hold(Call::Login);
-    let mut terminal = Terminal::start(&desk, &arguments(&desk));
-    terminal.wait_for("PIN of ");
-    terminal.wait_for(": ");
-    terminal.type_in(&format!("{PIN}\n"));
-    assert!(
-        desk.sandbox
-            .wait_for(Call::Login, 1, Duration::from_secs(30))
-    );
-    terminal.type_in("\u{3}");
-    assert_eq!(terminal.end().1, 130);
-    drop(hold);
-    assert_eq!(desk.sandbox.requests_of(Call::Login).len(), 1);
+#[test]
+fn profile_and_situation_are_asked_for_where_the_configuration_has_none() {
+    let pin = ("PIN of DR Jean-Noël DU TEST, CPS, 2000000002: ", "5678\n");
+    let profile = ("The profile, as JSON: ", "{\"a\": 1}\n");
+    let id = "The id of the situation, or nothing to stop: ";
+    for (more, answers) in [
+        (
+            json!({"profile": null}),
+            &[pin, profile, (NUMBER, "1\n")][..],
+        ),
+        (
+            json!({"situations_pointer": null}),
+            &[pin, (id, "cabinet\n")],
+        ),
+    ] {
+        let desk = Desk::with(|card| card.serial == CPS_MANY, more);
+        let ran = deposit(&desk, "patient.json", answers).exits(0);
+        ran.says("Clinique d'essai, Brest");
+        let selected = &desk.sandbox.requests_of(Call::ProfileSelect)[0];
+        assert!(selected.path.ends_with("/cabinet/select"));
+        assert_eq!(desk.sandbox.requests_of(Call::Login).len(), 1);
+    }
+}
+
+#[test]
+fn init_asks_for_the_address_and_hides_the_bearer() {
+    let desk = Desk::new();
+    let (url, bearer) = (desk.sandbox.license_url(), desk.sandbox.license_bearer());
+    let answers = [
+        ("Address of the license server: ", &*format!("{url}\n")),
+        ("License bearer (not shown): ", &*format!("{bearer}\n")),
+    ];
+    let ran = typed(&desk, "hr init --config own/hr.toml", &answers);
+    ran.exits(0).says("own/hr.toml").hides(&bearer);
+    let own = desk.home.path().join("own");
+    for name in ["hr.toml", "hr.bearer"] {
+        let permissions = fs::metadata(own.join(name)).unwrap().permissions();
+        assert_eq!(permissions.mode() & 0o777, 0o600, "{name}");
+    }
+    let kept = fs::read_to_string(own.join("hr.bearer")).unwrap();
+    assert_eq!(kept, bearer);
+    let doctor = desk.run("--config own/hr.toml doctor");
+    doctor.says("[ok] License ticket");
+}
+
+#[test]
+fn ctrl_c_ends_a_prompt_with_130() {
+    let desk = Desk::with_one_card(json!({}));
+    let ended = deposit(&desk, "patient.json", &[(ASKS_PIN, "\u{3}")]);
+    ended.exits(130);
+    assert_eq!(desk.sandbox.pin_presentations(CPS), 0);
+    // The page waits, as after a double click on Windows.
+    let pause = "Press Enter to close this window.";
+    typed(&desk, "hr doctor --pause", &[(pause, "\u{3}")]).exits(130);
 }

@@ -1,0 +1,89 @@
+//! The commands that make one call and show its result: the cards in the reader, the journal, any request.
+
+use crate::arguments::{Cards, Journal, Options, Request};
+use crate::exit::Exit;
+use crate::input;
+use crate::output::{cell, end, escaped, say, table, usage};
+use crate::talk::{self, Talk};
+use crate::texts::{fill, tr};
+use serde_json::{Value, json};
+
+/// No PIN is presented.
+pub(crate) fn cards(options: &Options, arguments: &Cards) -> Result<Exit, Exit> {
+    let library = talk::open(options)?;
+    let reply = library.wait_card(arguments.wait * 1000);
+    let columns = [
+        ("Kind", "cardType"),
+        ("Last name", "lastName"),
+        ("First name", "firstName"),
+        ("Serial", "serial"),
+        ("Tries", "pinAttempt"),
+    ];
+    Ok(end(&reply, |reply| table(&columns, reply.list("cards"))))
+}
+
+pub(crate) fn journal(options: &Options, arguments: &Journal) -> Result<Exit, Exit> {
+    let library = talk::open(options)?;
+    if let Some(entry) = &arguments.found {
+        let said = tr("The document counts as sent.");
+        return Ok(end(&library.found(entry), |_| say(said)));
+    }
+    if let Some(entry) = &arguments.resend {
+        let said = tr("The document may be sent once more.");
+        return Ok(end(&library.resend_allow(entry), |_| say(said)));
+    }
+    let mut filter = json!({ "limit": arguments.limit });
+    if arguments.doubts {
+        filter["doubt"] = json!(true);
+    }
+    Ok(end(&library.journal(&filter), |reply| {
+        entries(reply.list("entries"));
+        let counts = "Documents: {}; in doubt: {}; damaged lines: {}";
+        let count = |name: &str| cell(&reply.object[name]);
+        let (uploads, doubts, damaged) = (count("uploads"), count("doubts"), count("damaged"));
+        say(&fill(counts, &[&uploads, &doubts, &damaged]));
+    }))
+}
+
+/// The documents of the journal, a row each.
+pub(crate) fn entries(entries: &[Value]) {
+    let columns = [
+        ("Begun", "time"),
+        ("Outcome", "outcome"),
+        ("State", "state"),
+        ("Bytes", "bytes"),
+        ("Reference", "reference"),
+        ("Call", "call_id"),
+        ("Entry", "entry"),
+    ];
+    let mut rows = entries.to_vec();
+    for row in &mut rows {
+        row["state"] = json!(state(row));
+    }
+    table(&columns, &rows);
+}
+
+/// The first that is true of a document is what its reader must know.
+fn state(entry: &Value) -> &'static str {
+    let states = [
+        ("damaged", tr("damaged line")),
+        ("in_use", tr("being sent")),
+        ("found", tr("found in the record")),
+        ("permitted", tr("may be sent once more")),
+        ("doubt", tr("in doubt")),
+    ];
+    let state = states.into_iter().find(|(member, _)| entry[member] == true);
+    state.map_or("", |(_, said)| said)
+}
+
+pub(crate) fn request(options: &Options, arguments: &Request) -> Result<Exit, Exit> {
+    let body = arguments.body.as_deref().map(input::text).transpose();
+    let body = body.map_err(usage)?;
+    let mut talk = Talk::open(options, &arguments.login)?;
+    talk.connect()?;
+    let (method, path) = (arguments.method.to_uppercase(), &arguments.path);
+    let reply = talk.library.request(&method, path, body.as_deref());
+    Ok(end(&reply, |reply| {
+        say(&escaped(&reply.object["raw"].to_string()));
+    }))
+}
