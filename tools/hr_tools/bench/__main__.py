@@ -3,10 +3,10 @@
 import sys
 
 from ..tools import Missing
-from . import extras, instructions, pages, workloads
+from . import figures, instructions, tables, workloads
 from .server import Stage
 
-EVERYTHING = [*workloads.ALL, *extras.ALL]
+EVERYTHING = {one.name: one for one in (*workloads.ALL, *figures.ALL)}
 FLAGS = {"--list", "--short", "--write"}
 
 
@@ -15,23 +15,21 @@ def main():
     flags, names = {word for word in words if word.startswith("-")}, [word for word in words if not word.startswith("-")]
     if names == ["budget"] and flags <= {"--write"}:
         instructions.budget("--write" in flags)
-    if not flags <= FLAGS or not set(names) <= {one.name for one in EVERYTHING} or (names and flags & FLAGS - {"--short"}):
+    if not flags <= FLAGS or not set(names) <= set(EVERYTHING) or (names and flags & FLAGS - {"--short"}):
         sys.exit("cargo xtask bench --help says what it takes, --list names the workloads")
     if "--list" in flags:
-        return print("\n".join(f"{one.name:<18}{one.title}" for one in EVERYTHING))
-    results, short = {}, "--short" in flags
+        return print("\n".join(f"{one.name:<18}{one.title}" for one in EVERYTHING.values()))
+    parts, short = [], "--short" in flags
     try:
         with Stage(short) as place:
-            for one in EVERYTHING:
-                if not names or one.name in names:
-                    results[one.name] = one.measure(place, 3 if short else 9)
-                    print(f"\n### {one.title}\n\n{pages.table(one, results[one.name])}")
+            for name in names or EVERYTHING:
+                one = EVERYTHING[name]
+                parts.append(f"### {one.title}\n\n{tables.of(one.rows(place, 3 if short else 9))}")
+                print(f"\n{parts[-1]}")
     except Missing as missing:
         sys.exit(f"NOT RUN: the benches ({missing})")
-    if not names:
-        print(f"\n### Targets\n\n{pages.targets(results)}")
     if "--write" in flags:
-        pages.write(EVERYTHING, results)
+        tables.write(parts)
 
 
 if __name__ == "__main__":

@@ -61,58 +61,7 @@ def stay_on_one_core():
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 
 
-SETTINGS = """
-daemon off;
-master_process off;
-worker_processes 1;
-pid %(folder)s/pid;
-error_log stderr crit;
-events { worker_connections 1024; }
-http {
-    access_log off;
-    sendfile on;
-    tcp_nopush on;
-    open_file_cache max=100;
-    keepalive_requests 100000000;
-    keepalive_timeout 3600;
-    client_max_body_size 0;
-    client_body_buffer_size 128k;
-    client_body_temp_path %(spool)s;
-    proxy_temp_path %(folder)s/proxy;
-    fastcgi_temp_path %(folder)s/fastcgi;
-    uwsgi_temp_path %(folder)s/uwsgi;
-    scgi_temp_path %(folder)s/scgi;
-    ssl_certificate %(folder)s/chain.pem;
-    ssl_certificate_key %(folder)s/server.key;
-    ssl_session_cache shared:tls:1m;
-    server {
-        listen 127.0.0.1:%(plain)d;
-        listen 127.0.0.1:%(tls)d ssl;
-        default_type application/json;
-        root %(folder)s/replies;
-        # The whole document is taken before the answer; then it is thrown away.
-        location ~ ^/service/dmp/[0-9A-Z]+/unique/doc/send$ {
-            rewrite .* /stored break;
-            proxy_pass http://127.0.0.1:%(plain)d;
-            proxy_pass_request_body off;
-            proxy_set_header Content-Length "";
-        }
-        # As a card client does, which reads the ticket first: an answer before the end of a request is none.
-        location ~ ^/([0-9a-z]+)/direct/ready$ {
-            rewrite ^/([0-9a-z]+)/direct/ready$ /listed/$1 break;
-            proxy_pass http://127.0.0.1:%(plain)d;
-            proxy_method GET;
-            proxy_pass_request_body off;
-            proxy_set_header Content-Length "";
-            proxy_buffers 8 16k;
-        }
-        location = /stored { return 200 '{"documentId":"1"}'; }
-        location ~ ^/service/dmp/[0-9A-Z]+$ { return 200 '{}'; }
-        # A file is an answer to POST as well.
-        location / { error_page 405 =200 $uri; }
-    }
-}
-"""
+SETTINGS = os.path.join(programs.HERE, "nginx.conf")
 
 
 def free_ports(count):
@@ -153,8 +102,8 @@ def nginx():
         lay_down(os.path.join(folder, "replies"))
         plain, tls = free_ports(2)
         settings = os.path.join(folder, "nginx.conf")
-        with open(settings, "w", encoding="utf-8") as file:
-            file.write(SETTINGS % {"folder": folder, "spool": spool, "plain": plain, "tls": tls})
+        with open(SETTINGS, encoding="utf-8") as template, open(settings, "w", encoding="utf-8") as file:
+            file.write(template.read() % {"folder": folder, "spool": spool, "plain": plain, "tls": tls})
         with subprocess.Popen(["nginx", "-e", "stderr", "-p", folder, "-c", settings], stderr=subprocess.PIPE,
                               preexec_fn=stay_on_one_core) as process:
             try:

@@ -6,11 +6,13 @@ A round runs each contestant once, as a process of its own, each round beginning
 import os
 import statistics
 import subprocess
-import time
 from dataclasses import dataclass
+from time import perf_counter_ns
 
 from ..tools import Failed
+from .programs import OWN
 from .server import stay_on_one_core
+from .tables import memory, time
 
 KIB, MIB = 1 << 10, 1 << 20
 #: How long the calls of one turn should take, in nanoseconds, and the most calls.
@@ -23,16 +25,6 @@ class Turn:
     nanoseconds: float  # a call
     peak: int           # kB of the whole process
     cpu: float          # nanoseconds of processor time a call, of the whole process, start included
-
-
-class Seen:
-    """The turns of one contestant."""
-
-    def __init__(self, turns):
-        self.times = [turn.nanoseconds for turn in turns]
-        self.median = statistics.median(self.times)
-        self.peak = max(turn.peak for turn in turns)
-        self.cpu = statistics.median(turn.cpu for turn in turns)
 
 
 @dataclass
@@ -63,18 +55,27 @@ class Workload:
         roots = {"BENCH_CA": place.nginx.ca} if self.secure and self.call != "chain" else {}
         environment = {**os.environ, **contestant.environment, **roots, "BENCH_THREADS": str(self.threads)}
         command = [*contestant.command, self.call, str(count), *self.arguments(place)]
-        began = time.perf_counter_ns()
+        began = perf_counter_ns()
         with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               preexec_fn=stay_on_one_core if self.one_core else None) as process:
             said, complained = process.stdout.read(), process.stderr.read()
             _, status, used = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)
-        whole = time.perf_counter_ns() - began
+        whole = perf_counter_ns() - began
         if status != 0:
             raise Failed(f"{contestant.name}, {self.name}: {complained.decode(errors='replace').strip()[-800:]}")
         nanoseconds, peak = map(int, said.split())
         calls = count * self.threads
         return Turn((whole if self.whole else nanoseconds) / calls, peak, (used.ru_utime + used.ru_stime) * 1e9 / calls)
+
+    def rows(self, place, rounds):
+        yield "", "a call", "least", "most", "hr_* ÷ it", "processor time", "peak"
+        seen = self.measure(place, rounds)
+        median = {name: statistics.median(turn.nanoseconds for turn in turns) for name, turns in seen.items()}
+        for name, turns in sorted(seen.items(), key=lambda entry: median[entry[0]]):
+            times = [turn.nanoseconds for turn in turns]
+            yield (name, time(median[name]), time(min(times)), time(max(times)), f"{median[OWN] / median[name]:.2f}",
+                   time(statistics.median(turn.cpu for turn in turns)), memory(max(turn.peak for turn in turns)))
 
     def measure(self, place, rounds):
         able, counts = [one for one in place.contestants if one.can(self)], {}
@@ -88,7 +89,7 @@ class Workload:
             at = number % len(able)
             for one in able[at:] + able[:at]:
                 seen[one.name].append(self.turn(one, place, counts[one.name]))
-        return {name: Seen(turns) for name, turns in seen.items()}
+        return seen
 
 
 def upload(name, size, size_text, secure):
