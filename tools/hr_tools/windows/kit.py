@@ -53,11 +53,6 @@ def header():
         return re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
 
 
-def functions():
-    """The names that hr.h declares."""
-    return re.findall(r"^HR_API\s[^;(]*?\b(hr_\w+)\(", header(), re.M)
-
-
 def compiler(bits):
     name = f"{MACHINES[bits]}-w64-mingw32-gcc"
     installed(name)
