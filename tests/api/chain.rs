@@ -1,5 +1,5 @@
-//! What the chain of calls may look like otherwise. The nine calls themselves are walked by `tests/host/c_program.rs`, by
-//! the clients of `tests/bindings`, and against `independent_server`.
+//! What the chain of calls may look like otherwise. The nine calls themselves are walked by `tests/host/c_program.rs` and
+//! by the clients of `tests/bindings`.
 
 use hr_sandbox::{Call, CardForm, LicenseAuth, Options, TicketMethod};
 use serde_json::json;
@@ -36,6 +36,48 @@ fn the_other_reading_of_the_interface_is_refused_by_its_key() {
         refused.says("remedy", "card_form");
         assert_eq!(sandbox.requests().len(), 3, "no other form");
     }
+}
+
+/// What a stricter service than the sandbox would look at.
+#[test]
+fn each_request_states_its_host_its_credential_and_the_type_of_its_body() {
+    let sandbox = sandbox();
+    let host = Host::of(&sandbox);
+    let id = host.open_record();
+    host.profile_put("{}").ok();
+    host.dmp_send_bytes(&id, b"x", "a.pdf").ok();
+    let config = sandbox.config_json().to_string();
+    for request in sandbox.requests() {
+        let all = |name: &str| {
+            let headers = request.headers.iter().filter(|(key, _)| key == name);
+            let values: Vec<&str> = headers.map(|(_, value)| &**value).collect();
+            values.join(" and ")
+        };
+        let is_json = request.call != Call::DmpSend && !request.body.is_empty();
+        let kind = all("content-type");
+        assert!(
+            !is_json || kind == "application/json",
+            "{:?} {kind}",
+            request.call
+        );
+        let of_card_client = matches!(request.call, Call::Ready | Call::Login);
+        let schemes = all("authorization").matches("Bearer ").count();
+        assert_eq!(schemes, usize::from(!of_card_client), "{:?}", request.call);
+        let to = all("host");
+        let is_known =
+            config.contains(&format!("http://{to}")) || sandbox.service_url().contains(&to);
+        assert!(is_known, "{:?} {to}", request.call);
+    }
+}
+
+#[test]
+fn what_is_written_on_a_card_is_readable() {
+    let sandbox = sandbox();
+    let host = Host::of(&sandbox);
+    host.ticket().ok();
+    let ready = host.ready().ok();
+    let readable = json!({"modelText": "IAS ECC", "manufacturerText": "Fabricant d'essai"});
+    ready.json["cards"][0].has(readable);
 }
 
 #[test]

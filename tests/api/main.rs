@@ -12,7 +12,6 @@ mod deposit;
 mod diagnose;
 mod find;
 mod functions;
-mod independent_server;
 mod journal;
 mod json;
 mod last;
