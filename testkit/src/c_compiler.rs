@@ -2,12 +2,13 @@
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use crate::folders::{root, temporary};
+use crate::process::Running;
 use crate::shipped::{library, static_with_symbols};
 
 const WARNINGS: [&str; 5] = ["-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror"];
@@ -124,16 +125,6 @@ pub fn compile_preload(source: &str) -> PathBuf {
     command.args(["-shared", "-fPIC", "-o"]).arg(&library);
     assert!(command.status().unwrap().success(), "{command:?}");
     library
-}
-
-/// A child that does not outlive the test.
-struct Running(Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
 }
 
 #[derive(Debug)]

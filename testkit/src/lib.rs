@@ -3,6 +3,7 @@
 //! - [`host`], [`functions`], [`identities`]: a host program's calls of the C functions, and whose cards it uses
 //! - [`schema`], [`endings`]: what the texts of these calls must be
 //! - [`raw_server`], [`http`], [`record`], [`card_client`], [`authority`]: the other side, byte by byte or by a script
+//! - [`journal`]: files of the journal, written and read
 //! - [`conversations`]: what hosts and persons say, the same for every language
 //! - [`fault_proxy`]: faults in single requests to a sandbox, and every byte that arrived
 //! - [`process`], [`threads`], [`no_names`]: tests with a process or threads of their own, and programs without a name
@@ -22,6 +23,7 @@ pub mod header;
 pub mod host;
 pub mod http;
 pub mod identities;
+pub mod journal;
 mod no_names;
 pub mod process;
 pub mod random;

@@ -1,8 +1,8 @@
 //! Tests that need a process of their own: they change the environment, replace what is one for the process, count
 //! its threads or descriptors, fork, or search its memory.
 
-use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
 /// Set in a process that runs one test.
@@ -55,6 +55,65 @@ macro_rules! alone {
             return;
         }
     }};
+}
+
+/// A child that does not outlive the test.
+pub struct Running(pub Child);
+
+impl Running {
+    pub fn kill(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// One whose lines are read.
+pub struct Speaking {
+    pub running: Running,
+    output: BufReader<ChildStdout>,
+}
+
+impl Speaking {
+    pub fn start(command: &mut Command) -> Speaking {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let running = Running(child);
+        Speaking { running, output }
+    }
+
+    pub fn tell(&mut self, text: &str) {
+        let stdin = self.running.0.stdin.as_mut().unwrap();
+        stdin.write_all(text.as_bytes()).unwrap();
+    }
+
+    /// Nothing more is told.
+    pub fn told(mut self, text: &str) -> Speaking {
+        self.tell(text);
+        drop(self.running.0.stdin.take());
+        self
+    }
+
+    /// Reads on until a line has these words: what stands behind them; None at the end.
+    pub fn said(&mut self, words: &str) -> Option<String> {
+        let lines = self.output.by_ref().lines().map(Result::unwrap);
+        let mut behind = lines.filter_map(|line| Some(line.split_once(words)?.1.trim().to_owned()));
+        behind.next()
+    }
+
+    /// What it says until it ends.
+    pub fn rest(mut self) -> String {
+        let mut said = String::new();
+        self.output.read_to_string(&mut said).unwrap();
+        self.running.0.wait().unwrap();
+        said
+    }
 }
 
 /// The variables that may name a proxy.

@@ -5,7 +5,6 @@ testkit::no_names!();
 mod fault_proxy;
 mod journal;
 mod matrix;
-mod records;
 mod runs;
 mod scarce;
 mod steps;

@@ -1,77 +1,40 @@
 //! A step in a process of its own, with the same file.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::io::Write;
+use std::process::Command;
 
 use serde_json::{Value, json};
 use testkit::Host;
 #[cfg(unix)]
 use testkit::libc;
+use testkit::process::Speaking;
 
 use super::stage::{in_record, send};
 
-/// A process that makes a step; it does not outlive the test.
-pub struct Other {
-    process: Child,
-    said: BufReader<ChildStdout>,
-}
-
-impl Drop for Other {
-    fn drop(&mut self) {
-        self.kill();
-    }
-}
-
-/// The command of such a process.
+/// The command of a process that makes a step.
 pub fn command(config: &Value, url: &str, step: Value) -> Command {
     let orders = json!({"config": config, "url": url, "step": step});
     let mut command = testkit::process::again(module_path!(), "the_other_process");
     command.env("HR_TEST_ORDERS", orders.to_string());
-    command.stdin(Stdio::piped());
     command
 }
 
-impl Other {
-    pub fn new(config: &Value, url: &str, step: Value) -> Other {
-        Other::of(&mut command(config, url, step))
-    }
+pub fn other(config: &Value, url: &str, step: Value) -> Speaking {
+    Speaking::start(&mut command(config, url, step))
+}
 
-    pub fn of(command: &mut Command) -> Other {
-        command.stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut process = command.spawn().unwrap();
-        let said = BufReader::new(process.stdout.take().unwrap());
-        Other { process, said }
-    }
+/// How its step ended.
+pub fn ended(process: &mut Speaking) -> Value {
+    serde_json::from_str(&process.said("ended ").unwrap()).unwrap()
+}
 
-    /// The rest of a line that begins so.
-    pub fn said(&mut self, begin: &str) -> String {
-        let mut line = String::new();
-        while !line.contains(begin) {
-            line.clear();
-            assert!(self.said.read_line(&mut line).unwrap() > 0);
-        }
-        line.split_once(begin).unwrap().1.trim().to_owned()
-    }
-
-    /// How its step ended.
-    pub fn ended(&mut self) -> Value {
-        serde_json::from_str(&self.said("ended ")).unwrap()
-    }
-
-    /// The step once more, in the program that it becomes; the process goes on.
-    #[cfg(unix)]
-    pub fn becomes_another(&mut self) -> Value {
-        let stdin = self.process.stdin.as_mut().unwrap();
-        stdin.write_all(b"now\n").unwrap();
-        let again = self.ended();
-        assert!(self.process.try_wait().unwrap().is_none());
-        again
-    }
-
-    pub fn kill(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
+/// The step once more, in the program that it becomes; the process goes on.
+#[cfg(unix)]
+pub fn becomes_another(process: &mut Speaking) -> Value {
+    process.tell("now\n");
+    let again = ended(process);
+    assert!(process.running.0.try_wait().unwrap().is_none());
+    again
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 use hr::ffi::test_hooks;
 use serde_json::{Value, json};
+use testkit::journal::line;
 use testkit::*;
 
 use super::reader::Reader;

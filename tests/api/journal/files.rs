@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use serde_json::json;
+use testkit::journal::line;
 use testkit::*;
 
 use super::stage::*;
@@ -80,7 +81,8 @@ fn the_reader_of_the_manual_reads_every_record() {
     if !testkit::tools::has("python3", "the reader of docs/en/journal.md") {
         return;
     }
-    let page = std::fs::read_to_string(testkit::folders::root().join("docs/en/journal.md")).unwrap();
+    let page =
+        std::fs::read_to_string(testkit::folders::root().join("docs/en/journal.md")).unwrap();
     let mut programs = page.split("```python\n");
     let program = programs.find(|program| program.starts_with("import json"));
     let program = program.unwrap().split("```").next().unwrap();

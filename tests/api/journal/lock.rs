@@ -11,7 +11,7 @@ use testkit::card_client::{After, CardClient, Reply, one};
 use testkit::raw_server::{Peer, answer};
 use testkit::*;
 
-use super::child::Other;
+use super::child::other;
 use super::reader::Reader;
 use super::stage::*;
 
@@ -128,13 +128,13 @@ fn r189_a_child_keeps_no_lock_of_its_parent() {
         peer.hold();
     });
     let step = json!(["fork in the first of two uploads"]);
-    let mut parent = Other::new(&stage.config(), &stage.server.url(), step);
-    let child = Child(parent.said("forked ").parse().unwrap());
+    let mut parent = other(&stage.config(), &stage.server.url(), step);
+    let child = Child(parent.said("forked ").unwrap().parse().unwrap());
     stage.server.until("received");
     let host = stage.host();
     let newest = json!({"limit": 1});
     assert_eq!(only(&host, &newest)["in_use"], true);
-    parent.kill();
+    drop(parent);
     assert_eq!(unsafe { libc::kill(child.0, 0) }, 0, "the child is there");
     assert_eq!(only(&host, &newest)["doubt"], true);
 }

@@ -9,9 +9,11 @@ use std::path::{Path, PathBuf};
 
 use hr::code::HR_E_JOURNAL;
 use serde_json::{Value, json};
+use testkit::journal::old_uploads;
+use testkit::process::Speaking;
 use testkit::*;
 
-use super::child::{Other, command};
+use super::child::{command, ended};
 use super::stage::*;
 
 /// Which waits for a lock for a moment only.
@@ -110,8 +112,7 @@ fn r232_a_mount_that_leads_to_the_old_file_is_no_second_journal() {
     testkit::alone!();
     let stage = Stage::silent();
     drop(stage.host());
-    let old = (0..8_000).map(|number| ended_upload(number, "2020-01-01", "accepted"));
-    stage.append(&old.collect::<String>());
+    stage.append(&old_uploads(8_000, 0));
     let Some((_mount, target)) = mounted(&stage.path()) else {
         return;
     };
@@ -130,7 +131,7 @@ fn said_to_nobody(path: &Path) -> Value {
     if rustix::process::geteuid().is_root() {
         nobody.uid(65534).gid(65534);
     }
-    Other::of(&mut nobody).ended()["reason"].clone()
+    ended(&mut Speaking::start(&mut nobody))["reason"].clone()
 }
 
 /// The rows with a group are of a file that was made beforehand by whoever installs; only root can make one.

@@ -6,30 +6,33 @@ use std::time::Duration;
 use hr::code::HR_E_ARGUMENT;
 use hr_sandbox::Call;
 use serde_json::{Value, json};
+use testkit::process::Speaking;
 use testkit::raw_server::Peer;
 use testkit::*;
 
-use super::child::Other;
+#[cfg(target_os = "linux")]
+use super::child::becomes_another;
+use super::child::other;
 use super::reader::Reader;
 use super::stage::*;
 
 const SOON: Duration = Duration::from_secs(20);
 
 /// A process whose upload is received and not answered.
-fn sending() -> (Stage, Other) {
+fn sending() -> (Stage, Speaking) {
     let stage = Stage::new(|mut peer: Peer| {
         peer.request();
         peer.mark("received");
         peer.hold();
     });
     let step = json!(["send", "document"]);
-    let process = Other::new(&stage.config(), &stage.server.url(), step);
+    let process = other(&stage.config(), &stage.server.url(), step);
     stage.server.until("received");
     (stage, process)
 }
 
 /// One ends; where it became another program, that holds the document back as well.
-fn in_use_and_then_in_doubt(end: impl FnOnce(&mut Other) -> Option<Value>) {
+fn in_use_and_then_in_doubt(end: impl FnOnce(&mut Speaking) -> Option<Value>) {
     let (stage, mut process) = sending();
     let host = stage.host();
     let in_use = only(&host, &json!({}));
@@ -53,7 +56,7 @@ fn in_use_and_then_in_doubt(end: impl FnOnce(&mut Other) -> Option<Value>) {
 fn an_upload_of_a_killed_process_is_a_doubt() {
     testkit::alone!();
     in_use_and_then_in_doubt(|process| {
-        process.kill();
+        process.running.kill();
         None
     });
 }
@@ -64,7 +67,7 @@ fn an_upload_of_a_killed_process_is_a_doubt() {
 #[cfg(target_os = "linux")]
 fn r220_an_upload_of_a_host_that_became_another_program_is_a_doubt() {
     testkit::alone!();
-    in_use_and_then_in_doubt(|process| Some(process.becomes_another()));
+    in_use_and_then_in_doubt(|process| Some(becomes_another(process)));
 }
 
 #[test]
@@ -72,12 +75,12 @@ fn a_login_of_another_process_is_in_use_and_when_it_was_killed_it_holds() {
     let reader = Reader::new("journal-killed");
     let hold = reader.sandbox.hold(Call::Login);
     let step = json!(["login", reader.serial, PIN]);
-    let mut killed = Other::new(&reader.config(), "", step);
+    let killed = other(&reader.config(), "", step);
     assert!(reader.sandbox.wait_for(Call::Login, 1, SOON));
     reader.held(PIN, "pin_in_use");
     let (host, token) = reader.host();
     assert!(host.pin_retry_allow(&token) < 0, "no permit helps");
-    killed.kill();
+    drop(killed);
     reader.held("0000", "pin_held");
     reader.held(PIN, "pin_held");
     drop(hold);

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 
 use hr::ffi::test_hooks;
 use serde_json::{Value, json};
+use testkit::journal::{LONG_AGO, ended_upload, line, old_uploads};
 use testkit::{Host, Members};
 
 use super::stage::*;
 
 /// Old uploads; 10,000 of the newest records stay.
 const OLD: usize = 8_000;
-const DAY: &str = "2020-01-01";
 
 fn new_path(stage: &Stage) -> PathBuf {
     stage.path().with_extension("hrj.new")
@@ -33,11 +33,8 @@ fn old_settled_uploads_go_and_doubts_young_and_damaged_records_stay() {
     let mut kept: Vec<String> = aged.collect();
     kept.push("00000000 {\"record\":\"found\"}\n".to_owned());
     kept.push(line(r#"{"record":"of a later version","entry":7}"#));
-    let old: String = (0..OLD)
-        .map(|number| ended_upload(number, DAY, "accepted"))
-        .collect();
-    let last = ended_upload(OLD, DAY, "unknown");
-    std::fs::write(stage.path(), kept.concat() + &old + &last).unwrap();
+    let last = ended_upload(OLD, LONG_AGO, "unknown");
+    std::fs::write(stage.path(), kept.concat() + &old_uploads(OLD, 0) + &last).unwrap();
     let before = stage.text().len();
 
     let host = stage.host();
@@ -49,8 +46,8 @@ fn old_settled_uploads_go_and_doubts_young_and_damaged_records_stay() {
     }
     // The newest in their order, and nothing that was not there.
     assert!(text.ends_with(&last));
-    assert!(text.contains(&ended_upload(OLD - 4_999, DAY, "accepted")));
-    assert!(!text.contains(&ended_upload(2_000, DAY, "accepted")));
+    assert!(text.contains(&ended_upload(OLD - 4_999, LONG_AGO, "accepted")));
+    assert!(!text.contains(&ended_upload(2_000, LONG_AGO, "accepted")));
     let listed = host.journal(&json!({"limit": 1})).ok();
     let uploads = text.matches("\"upload\"").count();
     listed.has(json!({"doubts": 2, "damaged": 1, "uploads": uploads}));

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
+use testkit::journal::old_uploads;
 use testkit::raw_server::{Peer, Server, answer};
 use testkit::{Host, Outcome, TempFile, record};
 
@@ -86,8 +87,7 @@ impl Stage {
     pub fn with_old(uploads: usize) -> Stage {
         let stage = Stage::accepting();
         drop(Host::open(&stage.config()));
-        let old = (0..uploads).map(|number| ended_upload(number, "2020-01-01", "accepted"));
-        stage.append(&old.collect::<String>());
+        stage.append(&old_uploads(uploads, 0));
         stage
     }
 }
@@ -167,24 +167,4 @@ pub fn only(host: &Host, filter: &Value) -> Value {
     let entries = listed.json["entries"].as_array().unwrap();
     assert_eq!(entries.len(), 1, "{}", listed.text);
     entries[0].clone()
-}
-
-/// A line as this library writes it.
-pub fn line(json: &str) -> String {
-    format!("{:08x} {json}\n", crc32fast::hash(json.as_bytes()))
-}
-
-/// The two lines of an upload that has ended, the times of which begin with a day such as "2026-01-01".
-pub fn ended_upload(number: usize, day: &str, outcome: &str) -> String {
-    let entry = format!("{number:032x}");
-    let digest = format!("{number:08x}").repeat(8);
-    let begin = json!({
-        "record": "upload", "entry": entry, "time": format!("{day}T00:00:00.000Z"), "content": digest,
-        "document": digest, "bytes": number, "reference": format!("letter {number}"), "permit": null,
-    });
-    let end = json!({
-        "record": "upload_end", "entry": entry, "time": format!("{day}T00:00:01.000Z"), "content": digest,
-        "document": digest, "outcome": outcome, "code": null, "http_status": 200,
-    });
-    line(&begin.to_string()) + &line(&end.to_string())
 }

@@ -10,10 +10,11 @@ use hr_sandbox::{Call, Options};
 use serde_json::{Value, json};
 use testkit::digests::sha256;
 use testkit::fault_proxy::FaultProxy;
+use testkit::journal::{count, records};
+use testkit::process::Speaking;
 use testkit::*;
 
-use super::{Process, orders};
-use crate::records::{count, records};
+use super::orders;
 use crate::runs::Found;
 
 pub const PATIENCE: Duration = Duration::from_secs(30);
@@ -125,13 +126,13 @@ impl Desk {
     }
 
     /// The host, with all its own files in the folder of its documents.
-    pub fn host(&self) -> Process {
+    pub fn host(&self) -> Speaking {
         let mut command = host();
         let folder = self.documents.0.parent().unwrap();
         for name in ["TMPDIR", "TMP", "TEMP", "HOME"] {
             command.env(name, folder);
         }
-        Process::start(command.current_dir(folder), &self.orders())
+        Speaking::start(command.current_dir(folder)).told(&self.orders().to_string())
     }
 
     fn stored(&self) -> Vec<usize> {

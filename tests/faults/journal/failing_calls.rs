@@ -8,13 +8,14 @@ use std::process::Command;
 use hr::code::HR_E_JOURNAL;
 use hr_sandbox::Call;
 use serde_json::{Value, json};
+use testkit::journal::{LONG_AGO, count, journal, line, old_uploads, records};
+use testkit::process::Speaking;
 use testkit::threads::for_each;
 use testkit::tools::has;
 use testkit::*;
 
 use super::desk::{Desk, WRONG, host};
-use super::{Process, is_full};
-use crate::records::{LONG_AGO, count, journal, old_uploads, records};
+use super::is_full;
 use crate::runs::Found;
 
 const THREADS: usize = 3;
@@ -54,7 +55,9 @@ fn run(journal: &Path, orders: &Value, case: Option<&Case>) -> (Vec<Value>, Stri
     }
     let host = host();
     strace.arg(host.get_program()).args(host.get_args());
-    let said = Process::start(&mut strace, orders).rest();
+    let said = Speaking::start(&mut strace)
+        .told(&orders.to_string())
+        .rest();
     let lines = said.lines().filter_map(|line| line.split_once("said "));
     let said = lines.map(|(_, json)| serde_json::from_str(json).unwrap());
     (said.collect(), std::fs::read_to_string(trace).unwrap())
@@ -143,8 +146,9 @@ const DOUBTS: usize = 3;
 fn old_records() -> String {
     let card = json!({"serial": "0a".repeat(32), "holder": null});
     let entry = format!("{:032x}", 1);
-    let pin = json!({"record": "pin", "entry": entry, "time": LONG_AGO, "cards": [card]});
-    journal([pin].into_iter().chain(old_uploads(UPLOADS, DOUBTS)))
+    let time = format!("{LONG_AGO}T00:00:00.000Z");
+    let pin = json!({"record": "pin", "entry": entry, "time": time, "cards": [card]});
+    journal(&(line(&pin.to_string()) + &old_uploads(UPLOADS, DOUBTS)))
 }
 
 /// Which uploads are in doubt, and how many there are, by a handle that has no part in what was before.

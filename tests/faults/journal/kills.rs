@@ -55,7 +55,7 @@ fn killed(kill: &Kill) -> Found {
     }
     let mut host = desk.host();
     let came = match kill.event {
-        Event::Said(what) => host.until(&format!("now {what}")),
+        Event::Said(what) => host.said(&format!("now {what}")).is_some(),
         Event::Bytes(call, behind, bytes) => {
             let requests = desk.proxy.wait_for_requests(call, behind + 1, PATIENCE);
             requests && desk.proxy.wait_for_bytes(call, bytes, PATIENCE)
@@ -85,7 +85,7 @@ fn random(kills: usize, kill: impl Fn(usize, &mut Random) -> Kill) -> Vec<Kill> 
 
 #[test]
 fn a_killed_upload_is_known_to_the_next_process_and_stored_once() {
-    let kills = random(if is_full() { 500 } else { 200 }, |number, random| {
+    let kills = random(if is_full() { 500 } else { 45 }, |number, random| {
         let bytes = 1 + random.below(LARGE as u64 + 1000) as usize;
         match number % 3 {
             0 => Kill {

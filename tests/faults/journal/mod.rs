@@ -12,8 +12,7 @@ mod kills;
 #[cfg(target_os = "linux")]
 mod removal;
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::io::Read;
 
 use serde_json::Value;
 
@@ -21,49 +20,7 @@ pub fn is_full() -> bool {
     std::env::var("HR_JOURNAL").as_deref() == Ok("full")
 }
 
-/// A host process; it does not outlive the test.
-struct Process(Child, BufReader<ChildStdout>);
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-impl Process {
-    fn start(command: &mut Command, orders: &Value) -> Process {
-        command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        command.stderr(Stdio::null());
-        let mut child = command.spawn().unwrap();
-        let mut stdin = child.stdin.take().unwrap();
-        stdin.write_all(orders.to_string().as_bytes()).unwrap();
-        let output = BufReader::new(child.stdout.take().unwrap());
-        Process(child, output)
-    }
-
-    /// Reads on until it says this; false at its end.
-    fn until(&mut self, words: &str) -> bool {
-        let mut line = String::new();
-        while !line.contains(words) {
-            line.clear();
-            if self.1.read_line(&mut line).unwrap() == 0 {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// What it says until it ends.
-    fn rest(mut self) -> String {
-        let mut said = String::new();
-        self.1.read_to_string(&mut said).unwrap();
-        self.0.wait().unwrap();
-        said
-    }
-}
-
-/// What such a process is to do.
+/// What a host process is to do.
 fn orders() -> Value {
     let mut orders = String::new();
     std::io::stdin().read_to_string(&mut orders).unwrap();

@@ -12,12 +12,13 @@ use hr_sandbox::{Call, Card, Cut, Fault, Sandbox};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use testkit::c_compiler::{self, C11};
+use testkit::journal::{old_uploads, records};
+use testkit::process::Speaking;
 use testkit::random::{Random, seed};
 use testkit::tools::has;
 use testkit::*;
 
-use super::{Process, is_full, orders};
-use crate::records::{line, old_uploads, records};
+use super::{is_full, orders};
 
 const PROCESSES: u64 = 5;
 const WRONG: &str = "0000";
@@ -235,16 +236,15 @@ fn five_processes_double_and_lose_nothing_while_old_records_are_removed() {
     // Old uploads, so that the first removal comes soon.
     drop(Host::open(&config));
     let mut file = std::fs::File::options().append(true).open(&path).unwrap();
-    let old: String = old_uploads(8_000, 0).map(|upload| line(&upload)).collect();
-    file.write_all(old.as_bytes()).unwrap();
+    file.write_all(old_uploads(8_000, 0).as_bytes()).unwrap();
     drop(file);
     let start = |me| {
         let orders = json!({"config": config, "me": me, "seed": seed, "seconds": time.as_secs()});
         let mut command = testkit::process::again(module_path!(), "the_host");
         command.env("LD_PRELOAD", &clock).env("CLOCK_FAST", &now);
-        Process::start(&mut command, &orders)
+        Speaking::start(&mut command).told(&orders.to_string())
     };
-    let processes: Vec<Process> = (0..PROCESSES).map(start).collect();
+    let processes: Vec<Speaking> = (0..PROCESSES).map(start).collect();
     let removals = watch(&sandbox, &path, time);
     let said = processes.into_iter().map(|process| -> Said {
         let said = process.rest();

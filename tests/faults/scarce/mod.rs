@@ -13,11 +13,10 @@ use hr::code::HR_E_TOO_LARGE;
 use hr::ffi::test_hooks::{memory_was_refused, refuse_memory};
 use hr::ffi::{handle, library};
 use serde_json::{Value, json};
+use testkit::journal::{journal, old_uploads};
 use testkit::raw_server::{Server, answer};
 use testkit::record::parameters;
 use testkit::{Host, TempFile, c};
-
-use crate::records::{journal, old_uploads};
 
 /// What is asked for at once and depends on what comes from outside; below it the bounds of the formats hold.
 const LARGE: usize = 64 * 1024;
@@ -107,7 +106,7 @@ impl Fixture {
         });
         if let Some(uploads) = stage.journal {
             let path = file.0.with_file_name("records.hrj");
-            std::fs::write(&path, journal(old_uploads(uploads, uploads))).unwrap();
+            std::fs::write(&path, journal(&old_uploads(uploads, uploads))).unwrap();
             config["journal"] = json!(path);
         }
         // Nobody has read the journal yet where the call is to open it.
