@@ -23,12 +23,6 @@ const OTHERS: [&str; 4] = [
 ];
 
 const LIBRARY: [&str; 3] = ["--package", "healthrecord", "--lib"];
-/// As cargo builds them without a name.
-const ALL: [&str; 3] = [
-    "-phealthrecord",
-    "-phr-sandbox-program",
-    "-phealthrecord-cli",
-];
 
 fn only<'a>((name, package): &(&'a str, &'a str)) -> [&'a str; 4] {
     ["--package", package, "--bin", name]
@@ -118,8 +112,7 @@ impl<'a> Build<'a> {
     /// What the compiler says of library and sandbox without making code of them.
     pub fn check(&self) -> Result<()> {
         let mut command = cargo("cargo");
-        command.args(["check", "--locked"]).args(ALL);
-        command.args(["--target", self.target]);
+        command.args(["check", "--locked", "--target", self.target]);
         command.arg("--target-dir").arg(self.folder("cargo"));
         command.env("RUSTFLAGS", "-Dwarnings");
         self.compiler.prepare(&mut command);
@@ -198,7 +191,7 @@ impl<'a> Build<'a> {
 /// The folder of `cargo build --release`, which is there in most cases; its programs have paths of this machine in them.
 pub fn released() -> Result<PathBuf> {
     let mut command = cargo("cargo");
-    command.args(["build", "--release", "--locked"]).args(ALL);
+    command.args(["build", "--release", "--locked"]);
     command.env_remove("HR_SONAME");
     built(command)?;
     Ok(target_folder().join("release"))
