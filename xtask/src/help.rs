@@ -105,6 +105,15 @@ Needs: node 18 or newer, npm, Chromium, python3; as root on Debian it installs m
 registry, once. CHROMIUM in the environment names another Chromium.
 Takes: about three minutes.";
 
+pub const DOCS: &str = "Makes the manual.
+
+usage: cargo xtask docs --missing
+
+--missing  prints the sentences that have no French one in docs/fr/reference.json, as JSON
+
+Needs: nothing.
+Takes: a second.";
+
 pub const DIST: &str = "Builds the library and the sandbox, and packs them for developers into target/dist.
 
 usage: cargo xtask dist [--windows | --target TRIPLE] [--glibc VERSION] [--hooks | --check]

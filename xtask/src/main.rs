@@ -7,6 +7,7 @@
 
 mod bindings;
 mod dist;
+mod docs;
 mod help;
 mod log;
 mod machine;
@@ -37,7 +38,7 @@ type Outcome = std::result::Result<(), Failure>;
 /// Runs with its name and its arguments, in a strict run or in another one.
 type Run = fn(&str, &[&str], bool) -> Outcome;
 
-const COMMANDS: [(&str, &str, Run); 8] = [
+const COMMANDS: [(&str, &str, Run); 9] = [
     ("test", help::TEST, test::run),
     ("fuzz", help::FUZZ, test::run_tool),
     ("sanitize", help::SANITIZE, test::run_tool),
@@ -45,6 +46,7 @@ const COMMANDS: [(&str, &str, Run); 8] = [
     ("bench", help::BENCH, test::run_tool),
     ("bindings", help::BINDINGS, bindings::run),
     ("console", help::CONSOLE, test::run_console),
+    ("docs", help::DOCS, docs::run),
     ("dist", help::DIST, dist::run),
 ];
 

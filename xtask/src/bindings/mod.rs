@@ -78,7 +78,7 @@ fn everything() -> Result<BTreeMap<String, String>> {
 }
 
 /// `include/hr.h` from the library's sources, by cbindgen.
-fn header(root: &Path) -> Result<String> {
+pub fn header(root: &Path) -> Result<String> {
     let wrong = |error: &dyn std::fmt::Display| format!("cbindgen: {error}");
     let config = cbindgen::Config::from_file(root.join("include/cbindgen.toml"));
     let made = cbindgen::Builder::new()

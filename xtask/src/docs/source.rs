@@ -1,0 +1,110 @@
+//! What the reference is made from: the header's comments without the members, and `schema/`.
+
+use hr_header::schema::Schema;
+use hr_header::{Comment, Header};
+
+use crate::Result;
+use crate::bindings;
+use crate::machine::root;
+
+pub struct Source {
+    pub header: Header,
+    /// What the header says of all functions.
+    pub chapters: Vec<Chapter>,
+    pub schema: Schema,
+}
+
+pub struct Chapter {
+    /// In capitals: `HANDLES`.
+    pub name: String,
+    pub text: Comment,
+}
+
+/// What the header and the schema say of places in the header, and what the pages say instead.
+const PLACES: [(&str, &str); 5] = [
+    (
+        "listed at the top of this header",
+        "[listed in one place](functions.md#service-calls)",
+    ),
+    (
+        "as the start of this header says",
+        "as [the answers](functions.md#answers) say",
+    ),
+    ("See ANSWERS.", "See [the answers](functions.md#answers)."),
+    (
+        "one of the list that has the member's name under WORDS",
+        "one of [the list](words.md) that has the member's name",
+    ),
+    ("this header", "`hr.h`"),
+];
+
+/// A sentence without a mention of a place in the header.
+pub fn placed(text: &str) -> String {
+    let mut text = text.to_owned();
+    for (header, page) in PLACES {
+        text = text.replace(header, page);
+    }
+    text
+}
+
+impl Source {
+    pub fn read() -> Result<Source> {
+        let text = bindings::header(root())?;
+        let (first, _) = text.split_once("*/").unwrap_or_default();
+        Ok(Source {
+            header: Header::parse(&text),
+            chapters: chapters(first),
+            schema: Schema::read(root())?,
+        })
+    }
+}
+
+/// The chapters of the header's first comment: each begins with its name in capitals, which may be the subject of the first
+/// sentence.
+fn chapters(comment: &str) -> Vec<Chapter> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    for line in comment.lines().skip(1) {
+        let text = line.strip_prefix(" * ").unwrap_or_default();
+        let name = capitals(text);
+        let rest = &text[name.len()..];
+        let said = match rest.strip_prefix(['.', ':']) {
+            _ if name.is_empty() => text.to_owned(),
+            Some(rest) => capital(rest.trim_start()),
+            None => capital(&name.to_lowercase()) + rest,
+        };
+        if !name.is_empty() {
+            found.push((name.to_owned(), String::new()));
+        }
+        // Where a mark stands for members, a paragraph ends.
+        let said = if said.starts_with('{') { "" } else { &said };
+        if let Some((_, chapter)) = found.last_mut() {
+            *chapter += &format!(" * {said}\n");
+        }
+    }
+    let each = found.into_iter().map(|(name, text)| {
+        let text = Comment::parse(&text);
+        Chapter { name, text }
+    });
+    each.collect()
+}
+
+/// With a capital, unless it begins with a name of C.
+fn capital(text: &str) -> String {
+    if text.split(' ').next().is_some_and(|word| word.contains('_')) {
+        return text.to_owned();
+    }
+    let mut rest = text.chars();
+    let first = rest.next().map(|c| c.to_ascii_uppercase());
+    first.into_iter().chain(rest).collect()
+}
+
+/// `CALLING CONVENTION` of a line that begins so.
+fn capitals(line: &str) -> &str {
+    let words = line.split_inclusive([' ', ':', '.']);
+    let shouted = |word: &&str| {
+        let word = word.trim_end_matches([' ', ':', '.']);
+        word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase())
+    };
+    let length: usize = words.take_while(shouted).map(str::len).sum();
+    line[..length].trim_end_matches([' ', ':', '.'])
+}
