@@ -19,6 +19,9 @@ macro_rules! sentences {
 macro_rules! named {
     ($($(#[$comment:meta])* $name:ident = $english:tt;)+) => {
         $($(#[$comment])* pub const $name: Sentence = both!($english);)+
+
+        #[cfg(test)]
+        pub const ALL: &[Sentence] = &[$($name),+];
     };
 }
 

@@ -18,7 +18,7 @@ pub fn remedy(case: &Case, language: Language) -> String {
     }
 }
 
-fn words(part: &str, case: &Case) -> Sentence {
+pub fn words(part: &str, case: &Case) -> Sentence {
     match (part, case.reason) {
         ("expected", Reason::ConfigValue(key, wanted)) => expected(key, *wanted),
         _ => sentences! { (part, case.origin);
@@ -82,7 +82,7 @@ pub fn effect(case: &Case) -> Sentence {
 }
 
 /// What is wrong, and what to do. There is no wildcard row: a new reason does not compile without a text.
-fn sentence(case: &Case) -> Sentence {
+pub fn sentence(case: &Case) -> Sentence {
     use Reason::*;
     sentences! { case.reason;
         NullArgument(_) => "{name} is NULL: pass a value; only arguments documented as optional may be NULL.";

@@ -18,19 +18,22 @@ pub fn message(case: &Case, language: Language) -> String {
 }
 
 fn sentence(case: &Case) -> Sentence {
+    of_outcome(case).unwrap_or_else(|| of_reason(case))
+}
+
+/// The sentence of an outcome that decides alone, whatever the reason.
+pub fn of_outcome(case: &Case) -> Option<Sentence> {
     let task = case.operation.task();
     match case.outcome {
-        Some(Outcome::Unknown) => in_doubt(task),
+        Some(Outcome::Unknown) => Some(in_doubt(task)),
         // A part of the request is enough for a card to be asked.
         Some(Outcome::Incomplete | Outcome::Accepted | Outcome::AcceptedUnreadable)
             if task == Task::Login =>
         {
-            in_doubt(task)
+            Some(in_doubt(task))
         }
-        Some(Outcome::Accepted | Outcome::AcceptedUnreadable) => unread(task),
-        None | Some(Outcome::NotSent | Outcome::Incomplete | Outcome::Rejected) => {
-            definite(case, task)
-        }
+        Some(Outcome::Accepted | Outcome::AcceptedUnreadable) => Some(unread(task)),
+        None | Some(Outcome::NotSent | Outcome::Incomplete | Outcome::Rejected) => None,
     }
 }
 
@@ -98,8 +101,9 @@ fn failed(case: &Case) -> Sentence {
 
 /// The sentence for a call whose outcome is known. There is no wildcard row: a new reason does not compile
 /// without a sentence.
-fn definite(case: &Case, task: Task) -> Sentence {
+pub fn of_reason(case: &Case) -> Sentence {
     use Reason::*;
+    let task = case.operation.task();
     sentences! { case.reason;
         EmptyArgument("pin_code") => "No code was typed for the card.";
         NullArgument(_) | NotUtf8(_) | EmptyArgument(_) | NotJson(_) | NegativeLength(_) | BadSegment(_) | BadMember(_)

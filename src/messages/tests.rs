@@ -3,7 +3,7 @@ use crate::operation::Task;
 use crate::reason::{Code, Expected};
 
 mod cases;
-mod page;
+mod list;
 
 use cases::{every_case, every_reason};
 

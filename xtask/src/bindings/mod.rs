@@ -6,6 +6,8 @@ mod prose;
 mod stdcall;
 pub mod templates;
 
+pub use prose::{camel, snake};
+
 use std::collections::BTreeMap;
 use std::path::Path;
 

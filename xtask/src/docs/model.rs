@@ -1,11 +1,13 @@
 //! What the pages of the reference say, in one language.
 
-use hr_header::schema::{Kind, Member, Object, Schema, Words};
+use hr_header::schema::{Member, Object, Schema, Words};
 use hr_header::{Block, Comment, Constant, Function};
 use serde::Serialize;
 
 use super::catalogue::Catalogue;
+use super::kinds::{Labels, meant, place};
 use super::source::{Source, placed};
+use crate::Result;
 
 /// The language of a manual.
 #[derive(Clone, Copy)]
@@ -15,6 +17,14 @@ pub enum Language<'c> {
 }
 
 impl Language<'_> {
+    /// The one of two texts that is in this language.
+    pub fn of<'t>(self, english: &'t str, french: &'t str) -> &'t str {
+        match self {
+            Language::English => english,
+            Language::French(_) => french,
+        }
+    }
+
     pub fn say(self, english: &str) -> String {
         let english = placed(english);
         match self {
@@ -41,6 +51,8 @@ pub struct Reference {
     pub constants: Vec<Named>,
     pub chapters: Vec<(String, Vec<Part>)>,
     pub objects: Vec<Table>,
+    /// The members that several results have.
+    pub common: Vec<Row>,
     pub words: Vec<List>,
 }
 
@@ -50,10 +62,11 @@ pub struct Call {
     pub name: String,
     pub summary: String,
     pub notes: Vec<Part>,
+    /// What must have come before.
+    pub before: Option<String>,
     pub parameters: Vec<(String, Vec<Part>)>,
     pub returns: String,
     pub codes: Vec<(String, String)>,
-    /// It has the codes of every service call too.
     pub threads: Vec<String>,
     /// The names of the objects that it takes and gives, and the argument that holds the first.
     pub request: Option<(String, String)>,
@@ -73,19 +86,18 @@ pub struct Table {
     pub name: String,
     pub text: String,
     pub taken: bool,
-    pub given: bool,
+    /// The page on which it stands, and the heading there.
+    pub page: &'static str,
+    pub anchor: String,
     pub members: Vec<Row>,
 }
 
+/// A member.
 #[derive(Serialize)]
 pub struct Row {
     pub name: String,
-    pub kind: Kind,
-    pub nullable: bool,
-    pub required: bool,
-    pub default: Option<String>,
-    pub least: Option<i64>,
-    pub most: Option<i64>,
+    /// What it may be, in words.
+    pub kind: String,
     pub text: String,
 }
 
@@ -110,9 +122,18 @@ const CHAPTERS: [&str; 8] = [
 ];
 const LAST_CHAPTER: &str = "THE END OF A WINDOWS PROCESS";
 
+/// The parts of `schema/` that the header describes once, for all results.
+const COMMON: [&str; 4] = [
+    "results.json#/$defs/reply",
+    "results.json#/$defs/accepted",
+    "results.json#/$defs/recorded",
+    "question.json",
+];
+
 impl Reference {
-    pub fn of(source: &Source, language: Language) -> Reference {
+    pub fn of(source: &Source, language: Language) -> Result<Reference> {
         let Source { header, schema, .. } = source;
+        let labels = Labels::of(language)?;
         let calls = |functions: &[Function]| {
             let each = functions.iter();
             each.map(|function| call(function, schema, language))
@@ -127,19 +148,41 @@ impl Reference {
             let name = &*chapter.name;
             CHAPTERS.contains(&name) || name == LAST_CHAPTER
         });
-        // Where no word has a meaning, they are named where one of them is expected.
-        let meant = |words: &&Words| words.words.iter().all(|(_, meaning)| !meaning.is_empty());
-        let words = schema.words.iter().filter(meant);
-        Reference {
+        let row = |member: &Member, taken: bool| Row {
+            name: member.name.clone(),
+            kind: labels.kind(schema, member, taken),
+            text: language.say(&member.description),
+        };
+        let table = |object: &Object| {
+            let (page, anchor) = place(object);
+            let members = object.members.iter();
+            Table {
+                name: object.name.clone(),
+                text: language.say(&object.description),
+                taken: object.taken,
+                page,
+                anchor,
+                members: members.map(|member| row(member, object.taken)).collect(),
+            }
+        };
+        let common = COMMON.iter().filter_map(|place| schema.members_at(place));
+        Ok(Reference {
             functions: calls(&header.functions),
             callbacks: calls(&header.callbacks),
             constants: header.constants.iter().map(constant).collect(),
             chapters: chapters
                 .map(|chapter| (chapter.name.clone(), parts(&chapter.text, language)))
                 .collect(),
-            objects: schema.objects.iter().map(|it| table(it, language)).collect(),
-            words: words.map(|it| list(it, language)).collect(),
-        }
+            objects: schema.objects.iter().map(table).collect(),
+            common: common.flatten().map(|member| row(member, false)).collect(),
+            // Where no word has a meaning, they are named where one of them is expected.
+            words: schema
+                .words
+                .iter()
+                .filter(|words| meant(words))
+                .map(|words| list(words, language))
+                .collect(),
+        })
     }
 }
 
@@ -162,15 +205,19 @@ fn call(function: &Function, schema: &Schema, language: Language) -> Call {
     }
     let (returns, thread) = comment.returns.split_at(begin_of_threads(&comment.returns));
     threads.extend((!thread.is_empty()).then(|| language.say(thread)));
+    let needs = blocks_text(comment.parameter("handle")).filter(|text| text.contains(", with"));
+    let before = needs.map(|text| language.say(text));
     let parameters = comment.parameters.iter();
+    let parameters = parameters.filter(|(name, _)| name != "handle" || before.is_none());
+    let parameters = parameters.map(|(name, text)| (name.clone(), blocks(text, language)));
+    let parameters = parameters.collect();
     let codes = comment.codes.iter();
     Call {
         name: function.name.clone(),
         summary,
         notes,
-        parameters: parameters
-            .map(|(name, text)| (name.clone(), blocks(text, language)))
-            .collect(),
+        before,
+        parameters,
         returns: language.say(returns.trim()),
         codes: codes
             .map(|(code, cause)| (code.clone(), language.say(cause)))
@@ -178,6 +225,14 @@ fn call(function: &Function, schema: &Schema, language: Language) -> Call {
         threads,
         request: object.map(|(request, name)| (request.argument.clone(), name.to_owned())),
         result: described.map(|function| function.result.clone()),
+    }
+}
+
+/// The text of a comment that is one paragraph.
+fn blocks_text(blocks: &[Block]) -> Option<&str> {
+    match blocks {
+        [Block::Paragraph(text)] => Some(text),
+        _ => None,
     }
 }
 
@@ -230,26 +285,6 @@ fn aligned(lines: &[String], language: Language) -> Part {
             });
             Part::Table(rows.collect())
         }
-    }
-}
-
-fn table(object: &Object, language: Language) -> Table {
-    let row = |member: &Member| Row {
-        name: member.name.clone(),
-        kind: member.kind.clone(),
-        nullable: member.nullable,
-        required: member.required,
-        default: member.default.clone(),
-        least: member.least,
-        most: member.most,
-        text: language.say(&member.description),
-    };
-    Table {
-        name: object.name.clone(),
-        text: language.say(&object.description),
-        taken: object.taken,
-        given: object.given,
-        members: object.members.iter().map(row).collect(),
     }
 }
 

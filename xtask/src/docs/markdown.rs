@@ -1,0 +1,180 @@
+//! Markdown: a sentence of the source as Markdown, and what a page consists of.
+
+use std::collections::BTreeMap;
+
+use super::model::Language;
+
+/// What the sentences may name: the pages of functions and codes, and the titles of the other pages.
+#[derive(Default)]
+pub struct Names {
+    /// A function, a code or a reason, and its page beside the one that names it.
+    pub pages: BTreeMap<String, String>,
+    /// A page by hand, without `.md`, and its title.
+    pub titles: BTreeMap<String, String>,
+}
+
+impl Names {
+    /// A sentence with its names as code and as links; `own` is not linked to itself.
+    pub fn marked(&self, text: &str, own: &str) -> String {
+        let mut marked = String::new();
+        for (at, piece) in text.split('`').enumerate() {
+            match at % 2 {
+                1 => marked += &self.code(piece, own),
+                _ => self.mark_words(piece, own, &mut marked),
+            }
+        }
+        marked
+    }
+
+    fn mark_words(&self, text: &str, own: &str, marked: &mut String) {
+        // What is a link already stays one.
+        if let Some((before, rest)) = text.split_once('[')
+            && let Some((label, rest)) = rest.split_once("](")
+            && let Some((target, after)) = rest.split_once(')')
+        {
+            self.mark_words(before, own, marked);
+            *marked += &format!("[{label}]({target})");
+            return self.mark_words(after, own, marked);
+        }
+        for word in text.split_inclusive([' ', '\u{a0}', '\u{202f}']) {
+            let end = word.trim_end_matches([' ', '\u{a0}', '\u{202f}', ',', ';', ':', '.', ')']);
+            // A path that ends with dots, and `.` itself, are no ends of sentences.
+            let end = if end.is_empty() { word.trim_end() } else { end };
+            let start = end.len() - end.trim_start_matches('(').len();
+            let (head, tail) = (&word[..start], &word[end.len()..]);
+            *marked += head;
+            *marked += &self.word(&end[start..], own);
+            *marked += tail;
+        }
+    }
+
+    fn word(&self, word: &str, own: &str) -> String {
+        let page = word.strip_prefix("docs/en/").or(word.strip_prefix("docs/fr/"));
+        if let Some(name) = page.and_then(|page| page.strip_suffix(".md")) {
+            let title = self.titles.get(name).map_or(name, String::as_str);
+            return format!("[{title}](../{name}.md)");
+        }
+        match is_code(word) {
+            true => self.code(word, own),
+            false => word.replace('*', "\\*"),
+        }
+    }
+
+    fn code(&self, text: &str, own: &str) -> String {
+        let fence = if text.contains('`') { "``" } else { "`" };
+        let bare = text.trim_matches('"');
+        match self.pages.get(bare) {
+            Some(page) if bare != own => format!("[{fence}{text}{fence}]({page})"),
+            _ => format!("{fence}{text}{fence}"),
+        }
+    }
+}
+
+/// Whether a word is not one of a language: a name, a value, a path.
+fn is_code(word: &str) -> bool {
+    let letters = |c: char| c.is_ascii_lowercase();
+    let camel = word.find(|c: char| c.is_ascii_uppercase()).is_some_and(|at| {
+        at > 0 && word[..at].ends_with(letters) && word.is_ascii()
+    });
+    let quoted = word.len() > 1 && word.starts_with('"') && word.ends_with('"');
+    quoted || camel || word.starts_with('/') || word.contains(['_', '\\', '{', '<', '=', '[', '#'])
+        || word.contains("://")
+}
+
+/// The lines outside the blocks of code, with their numbers from 1 on.
+pub fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut inside = false;
+    let lines = text.lines().zip(1..);
+    lines.filter_map(move |(line, number)| {
+        if line.trim_start().starts_with("```") {
+            inside = !inside;
+            return None;
+        }
+        (!inside).then_some((number, line))
+    })
+}
+
+/// The blocks of code, with their fences.
+pub fn blocks(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some(start) = rest.find("```") {
+        let end = rest[start + 3..].find("\n```").map(|end| start + 3 + end + 4);
+        let Some(end) = end else { break };
+        found.push(&rest[start..end]);
+        rest = &rest[end..];
+    }
+    found
+}
+
+/// The levels and texts of the headings.
+pub fn headings(text: &str) -> Vec<(usize, &str)> {
+    let lines = prose(text).filter_map(|(_, line)| {
+        let title = line.trim_start_matches('#');
+        let level = line.len() - title.len();
+        (level > 0 && title.starts_with(' ')).then(|| (level, title.trim()))
+    });
+    lines.collect()
+}
+
+/// The names by which links find headings, as mdBook and GitHub make them.
+pub fn anchors(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for (_, title) in headings(text) {
+        let given = title.rsplit_once(" {#");
+        let name = match given.and_then(|(_, given)| given.strip_suffix('}')) {
+            Some(given) => given.to_owned(),
+            None => anchor(title),
+        };
+        let same = found.iter().filter(|other| **other == name).count();
+        found.push(if same > 0 { format!("{name}-{same}") } else { name });
+    }
+    found
+}
+
+fn anchor(title: &str) -> String {
+    let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+    let text = without_links(title);
+    let text: String = text.chars().filter(kept).collect();
+    text.to_lowercase().replace(' ', "-")
+}
+
+/// A text in which each link is its label.
+pub fn without_links(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("](") {
+        let (_, behind) = after.split_once(')').unwrap_or(("", ""));
+        plain += &before.replacen('[', "", 1);
+        rest = behind;
+    }
+    plain + rest
+}
+
+/// The targets of the links of a line.
+pub fn links(line: &str) -> impl Iterator<Item = &str> {
+    let targets = line.split("](").skip(1);
+    let targets = targets.filter_map(|rest| rest.split_once(')').map(|(target, _)| target));
+    targets.filter(|target| !target.contains("://") && !target.starts_with("mailto:"))
+}
+
+/// The title of a page: its first heading.
+pub fn title(text: &str) -> String {
+    let first = headings(text).into_iter().next();
+    first.map_or_else(String::new, |(_, title)| without_links(title).replace('`', ""))
+}
+
+/// A list of a language: `a, b`.
+pub fn joined(items: impl IntoIterator<Item = String>) -> String {
+    items.into_iter().collect::<Vec<_>>().join(", ")
+}
+
+impl Language<'_> {
+    /// The folder of its pages, and the language of their HTML.
+    pub fn folder(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::French(_) => "fr",
+        }
+    }
+}
