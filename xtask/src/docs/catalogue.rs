@@ -46,6 +46,11 @@ impl Catalogue {
         missing.map(|english| (english.clone(), String::new())).collect()
     }
 
+    /// English sentences with their French ones.
+    pub fn entries(&self) -> impl Iterator<Item = (&String, &String)> {
+        self.french.iter().filter(|(_, french)| !french.is_empty())
+    }
+
     /// The English sentences of the catalogue that nothing says any more.
     pub fn stale(&self) -> Vec<&String> {
         let asked = self.asked.borrow();

@@ -50,8 +50,8 @@ impl Names {
 
     fn word(&self, word: &str, own: &str) -> String {
         let page = word.strip_prefix("docs/en/").or(word.strip_prefix("docs/fr/"));
-        if let Some(name) = page.and_then(|page| page.strip_suffix(".md")) {
-            let title = self.titles.get(name).map_or(name, String::as_str);
+        let name = page.and_then(|page| page.strip_suffix(".md"));
+        if let Some((name, title)) = name.and_then(|name| self.titles.get_key_value(name)) {
             return format!("[{title}](../{name}.md)");
         }
         match is_code(word) {
@@ -162,11 +162,6 @@ pub fn links(line: &str) -> impl Iterator<Item = &str> {
 pub fn title(text: &str) -> String {
     let first = headings(text).into_iter().next();
     first.map_or_else(String::new, |(_, title)| without_links(title).replace('`', ""))
-}
-
-/// A list of a language: `a, b`.
-pub fn joined(items: impl IntoIterator<Item = String>) -> String {
-    items.into_iter().collect::<Vec<_>>().join(", ")
 }
 
 impl Language<'_> {

@@ -67,7 +67,7 @@ pub struct Part {
     pub sentences: Vec<Said>,
 }
 
-const ADVICE: &str = "docs/reasons.json";
+pub const ADVICE: &str = "docs/reasons.json";
 
 impl Messages {
     pub fn read() -> Result<Messages> {
@@ -96,20 +96,6 @@ impl Messages {
         let found = causes.find(|cause| cause.reason.as_deref() == Some(reason));
         let code = found.map(|cause| &*cause.code);
         code.ok_or(format!("schema/messages.json has no {reason}"))
-    }
-
-    /// `docs/reasons.json` has these codes and reasons, and no other ones.
-    pub fn check_advice<'n>(&self, names: impl Iterator<Item = &'n str>) -> Vec<String> {
-        let mut wrong = Vec::new();
-        let mut left: Vec<&String> = self.advice.keys().collect();
-        for name in names {
-            match left.iter().position(|known| *known == name) {
-                Some(at) => drop(left.remove(at)),
-                None => wrong.push(format!("{ADVICE} lacks {name}")),
-            }
-        }
-        wrong.extend(left.iter().map(|name| format!("{ADVICE}: nothing is called {name}")));
-        wrong
     }
 }
 

@@ -2,10 +2,15 @@
 //!
 //!   source     what the header and `schema/` say; messages: what the library says of a call; signatures, snippets
 //!   model      what the pages of the reference say, in one language; kinds: what a member may be; catalogue: the French sentences
-//!   pages      the pages, by the templates in xtask/templates/docs; markdown: a sentence as Markdown, and what a page has
+//!   pages      these pages, by the templates in xtask/templates/docs; markdown: a sentence as Markdown, and what a page has
+//!   manual     the pages by hand and those of the reference; check: what must hold of them; typography: of the French ones
+//!   book       the built manual; tools: the programs that build it
 
+mod book;
 mod catalogue;
+mod check;
 mod kinds;
+mod manual;
 mod markdown;
 mod messages;
 mod model;
@@ -13,36 +18,76 @@ mod pages;
 mod signatures;
 mod snippets;
 mod source;
+mod tools;
+mod typography;
 
-use std::collections::BTreeMap;
+use std::path::PathBuf;
 
-use crate::{Failure, Outcome};
+use crate::machine::{program, root};
+use crate::{Failure, Outcome, Result};
+use book::Book;
 use catalogue::Catalogue;
+use kinds::Labels;
+use manual::Manual;
 use model::{Language, Reference};
 use pages::Inputs;
 use source::Source;
 
 pub fn run(_: &str, arguments: &[&str], _: bool) -> Outcome {
     match arguments {
-        ["--missing"] => missing(),
-        [] => {
-            let inputs = Inputs::read()?;
-            let catalogue = Catalogue::read()?;
-            for language in [Language::English, Language::French(&catalogue)] {
-                let folder = crate::machine::root().join("target/manual/src").join(language.folder()).join("reference");
-                std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-                for page in inputs.pages(language, &BTreeMap::new())? {
-                    std::fs::write(folder.join(page.name), page.text).map_err(|error| error.to_string())?;
-                }
-            }
-            Ok(())
+        [] => println!("{}", build()?.display()),
+        ["--serve", port @ ..] if port.len() < 2 => {
+            build()?;
+            serve(port.first().copied().unwrap_or("0"))?;
         }
-        _ => Err(Failure::Usage),
+        ["--check"] => return check(),
+        ["--missing"] => missing()?,
+        _ => return Err(Failure::Usage),
     }
+    Ok(())
+}
+
+/// Both manuals, and what their making has looked up.
+fn read(catalogue: &Catalogue) -> Result<(Inputs, [Manual; 2])> {
+    let inputs = Inputs::read()?;
+    let english = Manual::read(&inputs, Language::English)?;
+    let french = Manual::read(&inputs, Language::French(catalogue))?;
+    Ok((inputs, [english, french]))
+}
+
+/// Builds the manual in both languages; its folder.
+pub fn build() -> Result<PathBuf> {
+    let catalogue = Catalogue::read()?;
+    let (_, manuals) = read(&catalogue)?;
+    let labels = [Language::English, Language::French(&catalogue)].map(Labels::of);
+    let [english, french] = labels;
+    let folder = root().join("target/manual");
+    let book = Book::new(folder.clone());
+    book.write(&manuals, &[english?, french?])?;
+    book.build()?;
+    Ok(folder)
+}
+
+/// By the sandbox's own server, which whoever has the archive uses as well.
+fn serve(port: &str) -> Result<()> {
+    let mut serve = program("cargo");
+    serve.args(["run", "--quiet", "-p", "hr-sandbox-program", "--", "manual"]);
+    let ended = serve.args(["--port", port]).status();
+    ended.map(|_| ()).map_err(|error| format!("cargo: {error}"))
+}
+
+fn check() -> Outcome {
+    let catalogue = Catalogue::read()?;
+    let (inputs, manuals) = read(&catalogue)?;
+    let wrong = check::wrong(&inputs, &manuals, &catalogue);
+    for what in &wrong {
+        println!("FAILED: {what}");
+    }
+    wrong.is_empty().then_some(()).ok_or(Failure::Reported(1))
 }
 
 /// The English sentences that have no French one, as JSON.
-fn missing() -> Outcome {
+fn missing() -> Result<()> {
     let source = Source::read()?;
     let catalogue = Catalogue::read()?;
     Reference::of(&source, Language::French(&catalogue))?;

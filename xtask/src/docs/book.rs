@@ -1,0 +1,229 @@
+//! The built manual: what mdBook reads, below target/manual/src; its pages in target/manual/en and fr, with a switch of the
+//! language and a search box; the index that Pagefind makes of them.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::manual::{MARK, Manual, SUMMARY, target, way};
+use super::markdown::{links, title};
+use super::{kinds::Labels, tools};
+use crate::Result;
+use crate::machine::{failed, files, output, read, root};
+
+/// Files of the project that pages link to: a page of the book, or a file beside the books.
+const PROJECT: &str = "project";
+const FILES: &str = "files";
+
+/// Where mdBook speaks English on its own, and what it says in French.
+const FRENCH: [(&str, &str); 14] = [
+    ("Table of contents", "Table des matières"),
+    ("Toggle Table of Contents", "Afficher ou masquer la table des matières"),
+    ("Change theme", "Changer de thème"),
+    ("aria-label=\"Themes\"", "aria-label=\"Thèmes\""),
+    (">Light<", ">Clair<"),
+    (">Rust<", ">Rouille<"),
+    (">Coal<", ">Charbon<"),
+    (">Navy<", ">Marine<"),
+    ("Page navigation", "Navigation"),
+    ("Previous chapter", "Page précédente"),
+    ("Next chapter", "Page suivante"),
+    ("Keyboard shortcuts", "Raccourcis clavier"),
+    ("to navigate between chapters", "pour changer de page"),
+    ("to show this help", "pour afficher cette aide"),
+];
+
+pub struct Book {
+    /// `target/manual`.
+    folder: PathBuf,
+}
+
+impl Book {
+    pub fn new(folder: PathBuf) -> Book {
+        Book { folder }
+    }
+
+    /// Writes what mdBook reads, and the files that pages link to.
+    pub fn write(&self, manuals: &[Manual; 2], labels: &[Labels; 2]) -> Result<()> {
+        for (manual, labels) in manuals.iter().zip(labels) {
+            self.write_half(manual, labels)?;
+        }
+        let images = root().join("docs/images");
+        for image in files(&images)? {
+            let name = image.file_name().unwrap_or_default();
+            put(&self.folder.join("images").join(name), read(&image)?)?;
+        }
+        for (name, text) in [
+            ("manual.css", &include_bytes!("../../templates/docs/site/manual.css")[..]),
+            ("manual.js", include_bytes!("../../templates/docs/site/manual.js")),
+            ("index.html", include_bytes!("../../templates/docs/site/index.html")),
+        ] {
+            put(&self.folder.join(name), text)?;
+        }
+        Ok(())
+    }
+
+    fn write_half(&self, manual: &Manual, labels: &Labels) -> Result<()> {
+        let language = manual.language;
+        let folder = self.folder.join("src").join(language);
+        if folder.exists() {
+            std::fs::remove_dir_all(&folder).map_err(failed(&folder))?;
+        }
+        let mut project = BTreeSet::new();
+        for (name, text) in manual.pages() {
+            let text = self.linked(&format!("docs/{language}/{name}"), text, language, &mut project)?;
+            put(&folder.join("pages").join(name), text)?;
+        }
+        let mut entries = String::new();
+        for path in &project {
+            let text = String::from_utf8_lossy(&read(&root().join(path))?).replace("\r\n", "\n");
+            let page = format!("{PROJECT}/{path}");
+            entries += &format!("- [{}]({page})\n", title(&text));
+            let text = unlinked(path, &page, &text, language, &project);
+            put(&folder.join("pages").join(page), text)?;
+        }
+        let summary = manual.hand.get(SUMMARY).map_or("", String::as_str);
+        let mut summary = summary.replace(MARK, &chapters(manual));
+        if !entries.is_empty() {
+            summary += &format!("\n# {}\n\n{entries}", labels.get("project"));
+        }
+        put(&folder.join("pages").join(SUMMARY), summary)?;
+        let settings = include_str!("../../templates/docs/site/book.toml");
+        let settings = settings.replace("{title}", &labels.get("title"));
+        put(&folder.join("book.toml"), settings.replace("{language}", language))
+    }
+
+    /// A page whose links to files of the project lead to where they are in the built manual.
+    fn linked(
+        &self,
+        page: &str,
+        text: &str,
+        language: &str,
+        project: &mut BTreeSet<String>,
+    ) -> Result<String> {
+        let mut changed = Vec::new();
+        for link in text.lines().flat_map(links) {
+            let (path, section) = target(page, link);
+            if path.starts_with("docs/") || !root().join(&path).exists() {
+                continue;
+            }
+            let path = match root().join(&path).is_dir() {
+                true => format!("{path}/README.md"),
+                false => path,
+            };
+            let hash = if section.is_empty() { String::new() } else { format!("#{section}") };
+            let to = match path.ends_with(".md") {
+                true => {
+                    project.insert(path.clone());
+                    way(page, &format!("docs/{language}/{PROJECT}/{path}"))
+                }
+                false => {
+                    put(&self.folder.join(FILES).join(&path), read(&root().join(&path))?)?;
+                    // Beside the books, as docs/images is beside the pages.
+                    way(page, &format!("docs/{FILES}/{path}"))
+                }
+            };
+            changed.push((format!("]({link})"), format!("]({to}{hash})")));
+        }
+        let page = changed.into_iter().fold(text.to_owned(), |text, (from, to)| text.replace(&from, &to));
+        Ok(page)
+    }
+
+    /// Has mdBook make the pages, and Pagefind the index.
+    pub fn build(&self) -> Result<()> {
+        let (mdbook, pagefind) = (tools::mdbook()?, tools::pagefind()?);
+        for language in ["en", "fr"] {
+            let built = self.folder.join(language);
+            let mut make = crate::machine::program(&mdbook.to_string_lossy());
+            make.arg("build").arg("-d").arg(&built);
+            output(make.arg(self.folder.join("src").join(language)))?;
+            self.complete(&built, language)?;
+            let mut index = crate::machine::program(&pagefind.to_string_lossy());
+            index.args(["--silent", "--root-selector", "main", "--force-language", language]);
+            output(index.arg("--site").arg(&built))?;
+        }
+        Ok(())
+    }
+
+    /// Gives each page the switch and the search box.
+    fn complete(&self, built: &Path, language: &str) -> Result<()> {
+        let mut spoken = BTreeSet::new();
+        for path in files(built)? {
+            if path.extension().is_none_or(|kind| kind != "html") {
+                continue;
+            }
+            let name = path.strip_prefix(built).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+            let mut text = String::from_utf8_lossy(&read(&path)?).into_owned();
+            if !text.contains("<div class=\"right-buttons\">") {
+                continue;
+            }
+            let root = "../".repeat(name.matches('/').count() + 1);
+            let other = if language == "en" { "fr" } else { "en" };
+            let bar = include_str!("../../templates/docs/site/bar.html");
+            let bar = bar.replace("{other}", other).replace("{page}", &name).replace("{root}", &root);
+            let (search, switch) = match language {
+                "en" => ("Search", "Français"),
+                _ => ("Rechercher", "English"),
+            };
+            let bar = bar.replace("{search}", search).replace("{switch}", switch);
+            text = text.replacen("<div class=\"right-buttons\">", &bar, 1);
+            let style = format!("<link rel=\"stylesheet\" href=\"{root}manual.css\">\n    </head>");
+            text = text.replacen("</head>", &style, 1);
+            let script = format!("<script type=\"module\" src=\"{root}manual.js\"></script>\n    </body>");
+            text = text.replacen("</body>", &script, 1);
+            if language == "fr" {
+                for (english, french) in FRENCH {
+                    if text.contains(english) {
+                        spoken.insert(english);
+                        text = text.replace(english, french);
+                    }
+                }
+            }
+            put(&path, text)?;
+        }
+        match FRENCH.iter().find(|(english, _)| language == "fr" && !spoken.contains(english)) {
+            Some((english, _)) => Err(format!("mdBook no longer says {english}")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The pages of the reference as the summary has them.
+fn chapters(manual: &Manual) -> String {
+    let lines = manual.reference.iter().map(|page| {
+        let indent = "  ".repeat(page.depth);
+        format!("{indent}- [{}](reference/{})", page.title.replace('_', "\\_"), page.name)
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A page of the project: its links lead to the manual and to the other pages that are there; others are no links any more.
+fn unlinked(path: &str, page: &str, text: &str, language: &str, project: &BTreeSet<String>) -> String {
+    let mut text = text.to_owned();
+    let found: BTreeSet<String> = text.lines().flat_map(links).map(str::to_owned).collect();
+    for link in found {
+        let (to, section) = target(path, &link);
+        let hash = if section.is_empty() { String::new() } else { format!("#{section}") };
+        let in_manual = to.strip_prefix("docs/en/").map(|name| way(page, name));
+        let in_project = project.contains(&to).then(|| way(page, &format!("{PROJECT}/{to}")));
+        let known = in_manual.filter(|_| root().join("docs").join(language).join(to.trim_start_matches("docs/en/")).exists());
+        if let Some(to) = known.or(in_project) {
+            text = text.replace(&format!("]({link})"), &format!("]({to}{hash})"));
+            continue;
+        }
+        let end = format!("]({link})");
+        while let Some(at) = text.find(&end) {
+            text.replace_range(at..at + end.len(), "");
+            if let Some(start) = text[..at].rfind('[') {
+                text.remove(start);
+            }
+        }
+    }
+    text
+}
+
+fn put(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
+    let folder = path.parent().unwrap_or(path);
+    std::fs::create_dir_all(folder)
+        .and_then(|()| std::fs::write(path, text))
+        .map_err(failed(path))
+}

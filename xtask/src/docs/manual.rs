@@ -1,0 +1,119 @@
+//! The manual of one language: the pages by hand in `docs/LANGUAGE`, in the order of their summary, and those of the reference.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::markdown::{links, title};
+use super::model::Language;
+use super::pages::{Inputs, Page};
+use crate::Result;
+use crate::machine::{files, read, root};
+
+pub struct Manual {
+    /// `en` or `fr`.
+    pub language: &'static str,
+    /// The pages by hand, by their names in the folder.
+    pub hand: BTreeMap<String, String>,
+    pub reference: Vec<Page>,
+}
+
+/// The line of the summary where the reference is put in.
+pub const MARK: &str = "<!-- reference -->";
+
+pub const SUMMARY: &str = "SUMMARY.md";
+
+/// The folder of the generated pages, as links name it.
+pub const REFERENCE: &str = "reference/";
+
+impl Manual {
+    pub fn read(inputs: &Inputs, language: Language) -> Result<Manual> {
+        let name = language.folder();
+        let hand = hand(name)?;
+        let titles = hand.iter().map(|(page, text)| {
+            let page = page.trim_end_matches(".md");
+            (page.to_owned(), title(text))
+        });
+        let reference = inputs.pages(language, &titles.collect())?;
+        Ok(Manual {
+            language: name,
+            hand,
+            reference,
+        })
+    }
+
+    /// The pages that the summary has, in its order.
+    pub fn summary(&self) -> Vec<&str> {
+        let summary = self.hand.get(SUMMARY).map_or("", String::as_str);
+        summary.lines().flat_map(links).collect()
+    }
+
+    /// All pages but the summary, by their names in the folder.
+    pub fn pages(&self) -> impl Iterator<Item = (String, &str)> {
+        let hand = self.hand.iter().filter(|(name, _)| *name != SUMMARY);
+        let hand = hand.map(|(name, text)| (name.clone(), text.as_str()));
+        let reference = self.reference.iter();
+        hand.chain(reference.map(|page| (format!("{REFERENCE}{}", page.name), page.text.as_str())))
+    }
+}
+
+fn hand(language: &str) -> Result<BTreeMap<String, String>> {
+    let folder = root().join("docs").join(language);
+    let mut pages = BTreeMap::new();
+    for path in files(&folder)? {
+        let name = path.strip_prefix(&folder).unwrap_or(&path).to_string_lossy();
+        if name.ends_with(".md") {
+            let text = String::from_utf8_lossy(&read(&path)?).replace("\r\n", "\n");
+            pages.insert(name.replace('\\', "/"), text);
+        }
+    }
+    Ok(pages)
+}
+
+/// Where a link of a page leads: a path in the repository, and the name of a heading. Both names have `/`.
+pub fn target(page: &str, link: &str) -> (String, String) {
+    let (file, section) = link.split_once('#').unwrap_or((link, ""));
+    if file.is_empty() {
+        return (page.to_owned(), section.to_owned());
+    }
+    let mut parts: Vec<&str> = page.split('/').collect();
+    parts.pop();
+    for part in file.split('/') {
+        match part {
+            "." | "" => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    (parts.join("/"), section.to_owned())
+}
+
+/// The way from one page to another file, both by their paths from the same folder.
+pub fn way(from: &str, to: &str) -> String {
+    let folders: Vec<&str> = from.split('/').rev().skip(1).collect();
+    let folders: Vec<&str> = folders.into_iter().rev().collect();
+    let parts: Vec<&str> = to.split('/').collect();
+    let same = folders.iter().zip(&parts).take_while(|(one, other)| one == other);
+    let same = same.count();
+    "../".repeat(folders.len() - same) + &parts[same..].join("/")
+}
+
+/// Whether the repository has this file or folder.
+pub fn exists(path: &str) -> bool {
+    root().join(Path::new(path)).exists()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{target, way};
+
+    #[test]
+    fn links_are_followed_and_made() {
+        let at = |page, link| target(page, link).0;
+        assert_eq!(at("docs/en/journal.md", "../../SECURITY.md"), "SECURITY.md");
+        assert_eq!(at("docs/en/reference/hr_open.md", "../journal.md"), "docs/en/journal.md");
+        assert_eq!(target("docs/en/a.md", "#b"), ("docs/en/a.md".into(), "b".into()));
+        assert_eq!(way("docs/en/reference/a.md", "docs/en/b.md"), "../b.md");
+        assert_eq!(way("docs/en/a.md", "files/schema/x.json"), "../../files/schema/x.json");
+        assert_eq!(way("docs/en/a.md", "docs/en/a.md"), "a.md");
+    }
+}

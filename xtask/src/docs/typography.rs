@@ -1,0 +1,114 @@
+//! French typography: spaces that do not break before high punctuation and inside quotation marks, and no English left.
+
+use super::markdown::prose;
+
+/// Spaces that do not break.
+const FIRM: [char; 2] = ['\u{a0}', '\u{202f}'];
+
+/// Words that no French sentence has.
+const ENGLISH: [&str; 5] = ["the", "and", "which", "with", "this"];
+
+/// What is wrong in the prose of a page, with its lines.
+pub fn faults(page: &str, text: &str) -> Vec<String> {
+    let mut faults = Vec::new();
+    for (number, line) in prose(text) {
+        if line.starts_with("<!--") {
+            continue;
+        }
+        for fault in faults_of(&spoken(line)) {
+            faults.push(format!("{page}, line {number}: {fault}: {}", line.trim()));
+        }
+    }
+    faults
+}
+
+/// A line with `x` in the place of each name, so that only what is spoken stays.
+fn spoken(line: &str) -> String {
+    let mut text = String::new();
+    for (at, part) in line.split('`').enumerate() {
+        text.push_str(if at % 2 == 1 { "x" } else { part });
+    }
+    // Targets of links, and addresses.
+    let mut spoken = String::new();
+    let mut rest = text.as_str();
+    while let Some((before, after)) = rest.split_once("](") {
+        spoken += before;
+        spoken.push(']');
+        rest = after.split_once(')').map_or("", |(_, rest)| rest);
+    }
+    spoken += rest;
+    let words = spoken.split(' ').map(|word| match word.contains("://") || word.starts_with("{#") {
+        true => "x",
+        false => word,
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn faults_of(line: &str) -> Vec<&'static str> {
+    let mut faults = Vec::new();
+    let chars: Vec<char> = line.chars().collect();
+    let is_rule = line.trim_start().starts_with('|') && line.contains("---");
+    for (at, c) in chars.iter().enumerate() {
+        let before = at.checked_sub(1).map(|at| chars[at]);
+        let after = chars.get(at + 1);
+        let ends = after.is_none_or(|next| next.is_whitespace() || matches!(next, ')' | '*' | '|' | '»'));
+        match c {
+            ':' | ';' | '!' | '?' if ends && !is_rule => {
+                if before == Some(' ') {
+                    faults.push("a space that may break before high punctuation");
+                } else if !before.is_some_and(|c| FIRM.contains(&c) || matches!(c, '!' | '?' | '.')) {
+                    faults.push("no space before high punctuation");
+                }
+            }
+            '«' if !after.is_some_and(|next| FIRM.contains(next)) => {
+                faults.push("no firm space behind «");
+            }
+            '»' if !before.is_some_and(|c| FIRM.contains(&c)) => faults.push("no firm space before »"),
+            '"' => faults.push("\" instead of « and »"),
+            _ => {}
+        }
+    }
+    let words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
+    if words.into_iter().any(|word| ENGLISH.contains(&word)) {
+        faults.push("English");
+    }
+    faults.dedup();
+    faults
+}
+
+/// The names in a sentence: what has an underscore.
+pub fn names(text: &str) -> impl Iterator<Item = &str> {
+    let part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let words = text.split(move |c| !part(c));
+    words.filter(|word| word.trim_matches('_').contains('_'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::faults;
+
+    #[test]
+    fn what_is_not_french_is_found() {
+        let found = |line: &str| faults("page", line).len();
+        for right in [
+            "Le code\u{a0}: voir `a: b`\u{202f}; «\u{a0}mot\u{a0}» (voir [x](y.md#z)).",
+            "| Clé | Type |\n|:---|---:|",
+            "Voir https://example.org/a:b?c\u{a0}!",
+            "```text\nthe \"x\" : y\n```",
+            "<!-- try: a b -->",
+        ] {
+            assert_eq!(faults("page", right), Vec::<String>::new());
+        }
+        for wrong in [
+            "Le code : voir",
+            "Le code: voir",
+            "«mot»",
+            "un \"mot\"",
+            "lire the end",
+            "`code`: oui",
+            "Vraiment ?",
+        ] {
+            assert_ne!(found(wrong), 0, "{wrong}");
+        }
+    }
+}
