@@ -3,7 +3,7 @@
 //! to 127.0.0.1.
 
 use crate::refusal::Refusal;
-use crate::shared::{App, Shared};
+use crate::shared::Shared;
 use axum::Router;
 use axum::extract::{Path, Request, State};
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, ORIGIN};
@@ -33,26 +33,32 @@ fn found(name: &str) -> Result<Response, Refusal> {
     let Some((_, content)) = FILES.iter().find(|(file, _)| *file == name) else {
         return Err(refusal!(NOT_FOUND, "console.no_file"));
     };
-    let media_type = match name.rsplit('.').next() {
-        Some("html") => "text/html; charset=utf-8",
-        Some("js") => "text/javascript; charset=utf-8",
-        Some("css") => "text/css; charset=utf-8",
-        Some("json") => "application/json",
-        Some("svg") => "image/svg+xml",
-        _ => "application/octet-stream",
-    };
     let headers = [
-        (CONTENT_TYPE, media_type),
+        (CONTENT_TYPE, media_type(name)),
         (CONTENT_SECURITY_POLICY, PAGE_POLICY),
     ];
     Ok((headers, *content).into_response())
 }
 
+pub(crate) fn media_type(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("json") => "application/json",
+        Some("md" | "txt") => "text/plain; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("woff2") => "font/woff2",
+        _ => "application/octet-stream",
+    }
+}
+
 const NAMES: [&str; 3] = ["127.0.0.1", "localhost", "[::1]"];
 
-pub(crate) async fn guard(State(shared): App, request: Request, next: Next) -> Response {
-    let port = shared.urls.control.rsplit(':').next().unwrap_or_default();
-    let mut response = match check(&request, port) {
+/// Of the port with this number.
+pub(crate) async fn guard(State(port): State<Arc<str>>, request: Request, next: Next) -> Response {
+    let mut response = match check(&request, &port) {
         Ok(()) => next.run(request).await,
         // The rest of the request is not read.
         Err(refusal) => refusal.closing().into_response(),

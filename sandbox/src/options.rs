@@ -5,6 +5,7 @@ use crate::scenario::{Scenario, ScenarioError};
 use axum::http::HeaderValue;
 use clap::ValueEnum;
 use std::io;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -37,6 +38,8 @@ pub struct Options {
     pub terminal: Option<Language>,
     /// Whether those lines have national numbers whole. Only invented ones belong in a sandbox.
     pub show_nir: bool,
+    /// The folder of the built manual, which the control port then serves.
+    pub manual: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -56,6 +59,7 @@ impl Default for Options {
             service_prefix: "/service".into(),
             terminal: None,
             show_nir: false,
+            manual: None,
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::refusal::Refusal;
 use crate::scenario::ScenarioError;
 use crate::shared::{Shared, Urls};
 use crate::tls::{Identity, identity};
-use crate::{card, console, control, event_stream, license, random, resource};
+use crate::{card, console, control, event_stream, license, manual, random, resource};
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::Uri;
 use axum::{Router, middleware};
@@ -40,7 +40,7 @@ pub(crate) fn start(mut options: Options) -> Result<Running, StartError> {
     let resource = listen("resource service", options.service_port)?;
     let control = listen("control interface", options.control_port)?;
     let letter = if options.tls { "s" } else { "" };
-    let urls = Urls {
+    let mut urls = Urls {
         license: format!("http{letter}://{}", license.local_addr()?),
         card: format!("http://{}", card.local_addr()?),
         service: format!(
@@ -50,7 +50,13 @@ pub(crate) fn start(mut options: Options) -> Result<Running, StartError> {
         ),
         socket: format!("ws{letter}://{}", resource.local_addr()?),
         control: format!("http://{}", control.local_addr()?),
+        manual: None,
     };
+    let manual = options.manual.take();
+    urls.manual = manual
+        .is_some()
+        .then(|| format!("{}{}", urls.control, manual::ROOT));
+    let port = control.local_addr()?.port();
     let shared = Arc::new(Shared::new(options, urls, &random::bytes(32)));
     let config = tls.as_ref().map(|identity| identity.config.clone());
     let gated = |listener, router, service, tls| Port {
@@ -66,7 +72,7 @@ pub(crate) fn start(mut options: Options) -> Result<Running, StartError> {
         gated(resource, resources, Service::Resource, config),
         Port {
             listener: control,
-            router: guarded(control_port(), &shared),
+            router: guarded(control_port().merge(manual::router(manual)), port, &shared),
             tls: None,
             switch: Arc::default(),
         },
@@ -81,6 +87,45 @@ pub(crate) fn start(mut options: Options) -> Result<Running, StartError> {
 }
 
 impl Drop for Running {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// One port beside those of a sandbox; dropping it closes it.
+pub(crate) struct Alone {
+    pub url: String,
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// A port that programs of this machine alone may use, and pages of its own.
+pub(crate) fn start_alone(
+    service: &'static str,
+    port: u16,
+    router: Router,
+) -> Result<Alone, StartError> {
+    let listener = listen(service, port)?;
+    let address = listener.local_addr()?;
+    let port = Arc::<str>::from(address.port().to_string());
+    let router = router.layer(middleware::from_fn_with_state(port, console::guard));
+    let (stop, thread) = run(vec![Port {
+        listener,
+        router,
+        tls: None,
+        switch: Arc::default(),
+    }])?;
+    Ok(Alone {
+        url: format!("http://{address}"),
+        stop: Some(stop),
+        thread: Some(thread),
+    })
+}
+
+impl Drop for Alone {
     fn drop(&mut self) {
         drop(self.stop.take());
         if let Some(thread) = self.thread.take() {
@@ -124,13 +169,11 @@ fn control_port() -> Router<Arc<Shared>> {
         .merge(event_stream::router())
 }
 
-fn guarded(router: Router<Arc<Shared>>, shared: &Arc<Shared>) -> Router {
+fn guarded(router: Router<Arc<Shared>>, port: u16, shared: &Arc<Shared>) -> Router {
+    let port = Arc::<str>::from(port.to_string());
     plain(router)
         .layer(DefaultBodyLimit::max(control::MAX_BODY))
-        .layer(middleware::from_fn_with_state(
-            Arc::clone(shared),
-            console::guard,
-        ))
+        .layer(middleware::from_fn_with_state(port, console::guard))
         .layer(middleware::map_response_with_state(
             Arc::clone(shared),
             control::in_both,

@@ -32,6 +32,9 @@ pub(crate) struct Urls {
     #[serde(skip)]
     pub socket: String,
     pub control: String,
+    /// Where the manual is, if it lies beside the program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub manual: Option<String>,
 }
 
 pub(crate) type Holds = watch::Sender<HashMap<Call, u32>>;

@@ -21,6 +21,11 @@ function connectionState() {
     h("span", { class: "lamp", "aria-hidden": "true" }), h("span", { class: "connection-words" }, t(`connection.${store.connection}`)));
 }
 
+/** The manual, where it lies beside the program. */
+function manual() {
+  return store.hello?.urls.manual && h("a", { href: `/manual/${language()}/index.html` }, t("manual"));
+}
+
 function switches() {
   const names = { en: "English", fr: "Français" };
   const look = t(theme() === "dark" ? "theme.light" : "theme.dark");
@@ -76,6 +81,6 @@ export function header(shown) {
   return h("header", { class: "head" },
     h("div", { class: "head-line" },
       h("h1", {}, "hr-sandbox"), h("span", { class: "version" }, store.hello?.version), navigation(shown),
-      h("div", { class: "head-tools" }, connectionState(), switches())),
+      h("div", { class: "head-tools" }, connectionState(), manual(), switches())),
     notices(), armedBar());
 }

@@ -1,11 +1,10 @@
-//! Starts the user's browser on the console.
+//! Starts the user's browser on a page of ours.
 
-use hr_sandbox::{Language, Sandbox};
+use hr_sandbox::Language;
 
 /// Why it did not start, in words; none when it did.
-pub(crate) fn open(sandbox: &Sandbox, language: Language) -> Option<String> {
-    let url = sandbox.console_url();
-    let error = open::that_detached(&url).err()?;
+pub(crate) fn open(url: &str, language: Language) -> Option<String> {
+    let error = open::that_detached(url).err()?;
     Some(match language {
         Language::En => format!("hr-sandbox: no browser starts ({error}): open {url} yourself"),
         Language::Fr => {

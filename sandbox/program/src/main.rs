@@ -4,6 +4,7 @@
 
 mod browser;
 mod demo;
+mod manual;
 mod serve;
 mod stop;
 
@@ -25,12 +26,15 @@ enum Command {
     Serve(serve::Arguments),
     /// Send a document through the C functions of the library, to services of its own.
     Demo(demo::Arguments),
+    /// Serve the manual that lies beside this program, so that it can be searched.
+    Manual(manual::Arguments),
 }
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Serve(arguments) => serve::run(arguments).map(|()| ExitCode::SUCCESS),
         Command::Demo(arguments) => demo::run(&arguments),
+        Command::Manual(arguments) => manual::run(&arguments).map(|()| ExitCode::SUCCESS),
     };
     match result {
         Ok(code) => code,

@@ -1,7 +1,7 @@
 //! `hr-sandbox serve`: runs until it receives a request to stop.
 
-use crate::browser;
 use crate::stop::Stop;
+use crate::{browser, manual};
 use clap::Args;
 use hr_sandbox::{
     CardForm, Language, LicenseAuth, Options, Origin, Sandbox, Scenario, TicketMethod,
@@ -118,7 +118,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
     out.flush()?;
     sandbox.begin_terminal(sandbox.start_message(arguments.lang, arguments.show_nir));
     if arguments.open
-        && let Some(problem) = browser::open(&sandbox, arguments.lang)
+        && let Some(problem) = browser::open(&sandbox.console_url(), arguments.lang)
     {
         sandbox.say(format!("{problem}\n"));
     }
@@ -151,6 +151,7 @@ fn options(arguments: &Arguments) -> Result<Options, Box<dyn Error>> {
         scenario,
         terminal: (!arguments.quiet).then_some(arguments.lang),
         show_nir: arguments.show_nir,
+        manual: manual::folder(),
         ..Options::default()
     })
 }

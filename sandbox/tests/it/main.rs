@@ -11,6 +11,7 @@ mod events;
 mod faults;
 mod forms;
 mod hidden;
+mod manual;
 mod patients;
 mod refusals;
 mod request_log;

@@ -109,7 +109,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
 /// Waits until a page shows the console; false when the run must end before.
 fn watched(sandbox: &Sandbox, stop: &Stop, open: bool) -> bool {
     table::waits(&sandbox.console_url());
-    if open && let Some(problem) = browser::open(sandbox, Language::En) {
+    if open && let Some(problem) = browser::open(&sandbox.console_url(), Language::En) {
         crate::say(&problem);
     }
     stop.wait_for(sandbox.followed())

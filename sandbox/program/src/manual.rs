@@ -1,0 +1,63 @@
+//! `hr-sandbox manual`: serves the manual until it receives a request to stop.
+
+use crate::browser;
+use crate::stop::Stop;
+use clap::Args;
+use hr_sandbox::{Language, Manual};
+use std::error::Error;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// Options of `manual`. The first line of standard output is its address.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The port; 0 takes a free one
+    #[arg(long, default_value_t = 0)]
+    port: u16,
+    /// Start a browser on it
+    #[arg(long)]
+    open: bool,
+    /// Language of the page that it begins with
+    #[arg(long, value_enum, default_value_t = Language::En)]
+    lang: Language,
+    /// Stop when standard input closes
+    #[arg(long)]
+    exit_with_stdin: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    let none = "no manual lies beside this program (share/doc/hr/manual)";
+    let manual = Manual::start(folder().ok_or(none)?, arguments.port)?;
+    let stop = Stop::listen()?;
+    if arguments.exit_with_stdin {
+        stop.with_stdin()?;
+    }
+    let language = match arguments.lang {
+        Language::En => "en",
+        Language::Fr => "fr",
+    };
+    let url = format!("{}{language}/index.html", manual.url());
+    let mut out = io::stdout().lock();
+    writeln!(out, "{url}")?;
+    out.flush()?;
+    if arguments.open
+        && let Some(problem) = browser::open(&url, arguments.lang)
+    {
+        crate::say(&problem);
+    }
+    stop.wait();
+    Ok(())
+}
+
+/// Where the archive has the manual, and where a checkout builds it, from the folder of the program.
+const PLACES: [&str; 2] = ["../share/doc/hr/manual", "../manual"];
+
+/// The manual beside this program.
+pub(crate) fn folder() -> Option<PathBuf> {
+    let program = std::env::current_exe().and_then(|path| path.canonicalize());
+    let program = program.ok()?;
+    let places = PLACES.iter().map(|place| program.with_file_name(place));
+    places
+        .into_iter()
+        .find(|place| place.join("fr/index.html").is_file())
+}
