@@ -112,7 +112,8 @@ fn messages() -> (Vec<Cause>, Vec<Sentence>) {
         add(&mut cause.sentences, &case, text);
     }
     let place = |name: &str| Code::ALL.iter().position(|code| code.name() == name);
-    let word = |word: Option<&str>| word.map(|word| Reason::WORDS.iter().position(|it| *it == word));
+    let word =
+        |word: Option<&str>| word.map(|word| Reason::WORDS.iter().position(|it| *it == word));
     let place = |cause: &Cause| (place(cause.code), word(cause.reason));
     causes.sort_by_key(place);
     (causes, doubts)

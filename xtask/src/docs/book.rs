@@ -17,7 +17,10 @@ const FILES: &str = "files";
 /// Where mdBook speaks English on its own, and what it says in French.
 const FRENCH: [(&str, &str); 14] = [
     ("Table of contents", "Table des matières"),
-    ("Toggle Table of Contents", "Afficher ou masquer la table des matières"),
+    (
+        "Toggle Table of Contents",
+        "Afficher ou masquer la table des matières",
+    ),
     ("Change theme", "Changer de thème"),
     ("aria-label=\"Themes\"", "aria-label=\"Thèmes\""),
     (">Light<", ">Clair<"),
@@ -53,9 +56,22 @@ impl Book {
             put(&self.folder.join("images").join(name), read(&image)?)?;
         }
         for (name, text) in [
-            ("manual.css", &include_bytes!("../../templates/docs/site/manual.css")[..]),
-            ("manual.js", include_bytes!("../../templates/docs/site/manual.js")),
-            ("index.html", include_bytes!("../../templates/docs/site/index.html")),
+            (
+                "manual.css",
+                &include_bytes!("../../templates/docs/site/manual.css")[..],
+            ),
+            (
+                "manual.js",
+                include_bytes!("../../templates/docs/site/manual.js"),
+            ),
+            (
+                "search.js",
+                include_bytes!("../../templates/docs/site/search.js"),
+            ),
+            (
+                "index.html",
+                include_bytes!("../../templates/docs/site/index.html"),
+            ),
         ] {
             put(&self.folder.join(name), text)?;
         }
@@ -70,7 +86,12 @@ impl Book {
         }
         let mut project = BTreeSet::new();
         for (name, text) in manual.pages() {
-            let text = self.linked(&format!("docs/{language}/{name}"), text, language, &mut project)?;
+            let text = self.linked(
+                &format!("docs/{language}/{name}"),
+                text,
+                language,
+                &mut project,
+            )?;
             put(&folder.join("pages").join(name), text)?;
         }
         let mut entries = String::new();
@@ -89,7 +110,10 @@ impl Book {
         put(&folder.join("pages").join(SUMMARY), summary)?;
         let settings = include_str!("../../templates/docs/site/book.toml");
         let settings = settings.replace("{title}", &labels.get("title"));
-        put(&folder.join("book.toml"), settings.replace("{language}", language))
+        put(
+            &folder.join("book.toml"),
+            settings.replace("{language}", language),
+        )
     }
 
     /// A page whose links to files of the project lead to where they are in the built manual.
@@ -110,21 +134,30 @@ impl Book {
                 true => format!("{path}/README.md"),
                 false => path,
             };
-            let hash = if section.is_empty() { String::new() } else { format!("#{section}") };
+            let hash = if section.is_empty() {
+                String::new()
+            } else {
+                format!("#{section}")
+            };
             let to = match path.ends_with(".md") {
                 true => {
                     project.insert(path.clone());
                     way(page, &format!("docs/{language}/{PROJECT}/{path}"))
                 }
                 false => {
-                    put(&self.folder.join(FILES).join(&path), read(&root().join(&path))?)?;
+                    put(
+                        &self.folder.join(FILES).join(&path),
+                        read(&root().join(&path))?,
+                    )?;
                     // Beside the books, as docs/images is beside the pages.
                     way(page, &format!("docs/{FILES}/{path}"))
                 }
             };
             changed.push((format!("]({link})"), format!("]({to}{hash})")));
         }
-        let page = changed.into_iter().fold(text.to_owned(), |text, (from, to)| text.replace(&from, &to));
+        let page = changed
+            .into_iter()
+            .fold(text.to_owned(), |text, (from, to)| text.replace(&from, &to));
         Ok(page)
     }
 
@@ -138,7 +171,13 @@ impl Book {
             output(make.arg(self.folder.join("src").join(language)))?;
             self.complete(&built, language)?;
             let mut index = crate::machine::program(&pagefind.to_string_lossy());
-            index.args(["--silent", "--root-selector", "main", "--force-language", language]);
+            index.args([
+                "--silent",
+                "--root-selector",
+                "main",
+                "--force-language",
+                language,
+            ]);
             output(index.arg("--site").arg(&built))?;
         }
         Ok(())
@@ -151,7 +190,11 @@ impl Book {
             if path.extension().is_none_or(|kind| kind != "html") {
                 continue;
             }
-            let name = path.strip_prefix(built).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+            let name = path
+                .strip_prefix(built)
+                .unwrap_or(&path)
+                .to_string_lossy()
+                .replace('\\', "/");
             let mut text = String::from_utf8_lossy(&read(&path)?).into_owned();
             if !text.contains("<div class=\"right-buttons\">") {
                 continue;
@@ -159,7 +202,10 @@ impl Book {
             let root = "../".repeat(name.matches('/').count() + 1);
             let other = if language == "en" { "fr" } else { "en" };
             let bar = include_str!("../../templates/docs/site/bar.html");
-            let bar = bar.replace("{other}", other).replace("{page}", &name).replace("{root}", &root);
+            let bar = bar
+                .replace("{other}", other)
+                .replace("{page}", &name)
+                .replace("{root}", &root);
             let (search, switch) = match language {
                 "en" => ("Search", "Français"),
                 _ => ("Rechercher", "English"),
@@ -168,7 +214,7 @@ impl Book {
             text = text.replacen("<div class=\"right-buttons\">", &bar, 1);
             let style = format!("<link rel=\"stylesheet\" href=\"{root}manual.css\">\n    </head>");
             text = text.replacen("</head>", &style, 1);
-            let script = format!("<script type=\"module\" src=\"{root}manual.js\"></script>\n    </body>");
+            let script = format!("<script src=\"{root}manual.js\"></script>\n    </body>");
             text = text.replacen("</body>", &script, 1);
             if language == "fr" {
                 for (english, french) in FRENCH {
@@ -180,7 +226,10 @@ impl Book {
             }
             put(&path, text)?;
         }
-        match FRENCH.iter().find(|(english, _)| language == "fr" && !spoken.contains(english)) {
+        match FRENCH
+            .iter()
+            .find(|(english, _)| language == "fr" && !spoken.contains(english))
+        {
             Some((english, _)) => Err(format!("mdBook no longer says {english}")),
             None => Ok(()),
         }
@@ -191,21 +240,43 @@ impl Book {
 fn chapters(manual: &Manual) -> String {
     let lines = manual.reference.iter().map(|page| {
         let indent = "  ".repeat(page.depth);
-        format!("{indent}- [{}](reference/{})", page.title.replace('_', "\\_"), page.name)
+        format!(
+            "{indent}- [{}](reference/{})",
+            page.title.replace('_', "\\_"),
+            page.name
+        )
     });
     lines.collect::<Vec<_>>().join("\n")
 }
 
 /// A page of the project: its links lead to the manual and to the other pages that are there; others are no links any more.
-fn unlinked(path: &str, page: &str, text: &str, language: &str, project: &BTreeSet<String>) -> String {
+fn unlinked(
+    path: &str,
+    page: &str,
+    text: &str,
+    language: &str,
+    project: &BTreeSet<String>,
+) -> String {
     let mut text = text.to_owned();
     let found: BTreeSet<String> = text.lines().flat_map(links).map(str::to_owned).collect();
     for link in found {
         let (to, section) = target(path, &link);
-        let hash = if section.is_empty() { String::new() } else { format!("#{section}") };
+        let hash = if section.is_empty() {
+            String::new()
+        } else {
+            format!("#{section}")
+        };
         let in_manual = to.strip_prefix("docs/en/").map(|name| way(page, name));
-        let in_project = project.contains(&to).then(|| way(page, &format!("{PROJECT}/{to}")));
-        let known = in_manual.filter(|_| root().join("docs").join(language).join(to.trim_start_matches("docs/en/")).exists());
+        let in_project = project
+            .contains(&to)
+            .then(|| way(page, &format!("{PROJECT}/{to}")));
+        let known = in_manual.filter(|_| {
+            root()
+                .join("docs")
+                .join(language)
+                .join(to.trim_start_matches("docs/en/"))
+                .exists()
+        });
         if let Some(to) = known.or(in_project) {
             text = text.replace(&format!("]({link})"), &format!("]({to}{hash})"));
             continue;

@@ -21,8 +21,9 @@ impl Catalogue {
     pub fn read() -> Result<Catalogue> {
         let path = root().join(FILE);
         let french = match path.exists() {
-            true => serde_json::from_slice(&read(&path)?)
-                .map_err(|error| format!("{FILE}: {error}"))?,
+            true => {
+                serde_json::from_slice(&read(&path)?).map_err(|error| format!("{FILE}: {error}"))?
+            }
             false => IndexMap::new(),
         };
         let asked = RefCell::default();
@@ -43,7 +44,9 @@ impl Catalogue {
             let known = self.french.get(*english);
             known.is_none_or(String::is_empty)
         });
-        missing.map(|english| (english.clone(), String::new())).collect()
+        missing
+            .map(|english| (english.clone(), String::new()))
+            .collect()
     }
 
     /// English sentences with their French ones.

@@ -58,7 +58,10 @@ fn links_lead_nowhere(manuals: &[Manual; 2]) -> Vec<String> {
     let mut wrong = Vec::new();
     for manual in manuals {
         let folder = format!("docs/{}", manual.language);
-        let summary = manual.hand.get(SUMMARY).map(|text| (SUMMARY.to_owned(), text.as_str()));
+        let summary = manual
+            .hand
+            .get(SUMMARY)
+            .map(|text| (SUMMARY.to_owned(), text.as_str()));
         for (page, text) in manual.pages().chain(summary) {
             let page = format!("{folder}/{page}");
             for (line, text) in prose(text) {
@@ -66,7 +69,11 @@ fn links_lead_nowhere(manuals: &[Manual; 2]) -> Vec<String> {
                     let (path, section) = target(&page, link);
                     let leads = match known.get(&path) {
                         Some(anchors) => section.is_empty() || anchors.contains(&section),
-                        None => exists(&path) && !path.starts_with(&format!("{folder}/")) && has(&path, &section),
+                        None => {
+                            exists(&path)
+                                && !path.starts_with(&format!("{folder}/"))
+                                && has(&path, &section)
+                        }
                     };
                     if !leads {
                         wrong.push(format!("{page}, line {line}: nothing is at {link}"));
@@ -94,17 +101,30 @@ fn differences(english: &Manual, french: &Manual) -> Vec<String> {
         let Some(other) = french.hand.get(page).filter(|_| page != SUMMARY) else {
             continue;
         };
-        let levels = |text| headings(text).into_iter().map(|(level, _)| level).collect::<Vec<_>>();
+        let levels = |text| {
+            headings(text)
+                .into_iter()
+                .map(|(level, _)| level)
+                .collect::<Vec<_>>()
+        };
         if levels(text) != levels(other) {
-            wrong.push(format!("docs/fr/{page} has other headings than docs/en/{page}"));
+            wrong.push(format!(
+                "docs/fr/{page} has other headings than docs/en/{page}"
+            ));
         }
         let (own, others) = (blocks(text), blocks(other));
         let differs = own.iter().zip(&others).find(|(own, other)| own != other);
         if let Some((block, _)) = differs {
             let line = block.lines().nth(1).unwrap_or_default();
-            wrong.push(format!("docs/fr/{page}: another block of code than docs/en/{page} has: {line}"));
+            wrong.push(format!(
+                "docs/fr/{page}: another block of code than docs/en/{page} has: {line}"
+            ));
         } else if own.len() != others.len() {
-            wrong.push(format!("docs/fr/{page} has {} blocks of code, docs/en/{page} {}", others.len(), own.len()));
+            wrong.push(format!(
+                "docs/fr/{page} has {} blocks of code, docs/en/{page} {}",
+                others.len(),
+                own.len()
+            ));
         }
     }
     wrong
@@ -133,15 +153,25 @@ fn sentences(catalogue: &Catalogue) -> Vec<String> {
     let mut wrong = Vec::new();
     let missing = catalogue.missing();
     if let Some((first, _)) = missing.first().filter(|_| COMPLETE) {
-        wrong.push(format!("{}: {} sentences are missing, such as: {first}", catalogue::FILE, missing.len()));
+        wrong.push(format!(
+            "{}: {} sentences are missing, such as: {first}",
+            catalogue::FILE,
+            missing.len()
+        ));
     }
     for english in catalogue.stale() {
-        wrong.push(format!("{}: nothing says any more: {english}", catalogue::FILE));
+        wrong.push(format!(
+            "{}: nothing says any more: {english}",
+            catalogue::FILE
+        ));
     }
     for (english, french) in catalogue.entries() {
         let lacks = typography::names(english).find(|name| !french.contains(name));
         if let Some(name) = lacks {
-            wrong.push(format!("{}: {name} is missing in: {french}", catalogue::FILE));
+            wrong.push(format!(
+                "{}: {name} is missing in: {french}",
+                catalogue::FILE
+            ));
         }
         wrong.extend(typography::faults(catalogue::FILE, french));
     }

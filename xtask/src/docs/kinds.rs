@@ -56,7 +56,9 @@ impl Labels {
         }
         match (&member.kind, member.least, member.most) {
             _ if !taken => {}
-            (Kind::Integer, Some(least), Some(most)) => text += &self.filled("range", &[least, most]),
+            (Kind::Integer, Some(least), Some(most)) => {
+                text += &self.filled("range", &[least, most])
+            }
             (Kind::Text, _, Some(most)) => text += &self.filled("bytes", &[most]),
             (Kind::Array(_), _, Some(most)) => text += &self.filled("elements", &[most]),
             _ => {}
@@ -84,9 +86,7 @@ impl Labels {
             Kind::Integer => self.get("integer"),
             Kind::Boolean => self.get("boolean"),
             Kind::Any => self.get("value"),
-            Kind::Map(inner) if **inner != Kind::Any => {
-                self.get("map") + &self.name(schema, inner)
-            }
+            Kind::Map(inner) if **inner != Kind::Any => self.get("map") + &self.name(schema, inner),
             Kind::Map(_) => self.get("object"),
             Kind::Object(name) => match schema.object(name).map(place) {
                 Some(("error", _)) => format!("[{name}](error.md)"),

@@ -60,7 +60,10 @@ fn hand(language: &str) -> Result<BTreeMap<String, String>> {
     let folder = root().join("docs").join(language);
     let mut pages = BTreeMap::new();
     for path in files(&folder)? {
-        let name = path.strip_prefix(&folder).unwrap_or(&path).to_string_lossy();
+        let name = path
+            .strip_prefix(&folder)
+            .unwrap_or(&path)
+            .to_string_lossy();
         if name.ends_with(".md") {
             let text = String::from_utf8_lossy(&read(&path)?).replace("\r\n", "\n");
             pages.insert(name.replace('\\', "/"), text);
@@ -92,7 +95,10 @@ pub fn way(from: &str, to: &str) -> String {
     let folders: Vec<&str> = from.split('/').rev().skip(1).collect();
     let folders: Vec<&str> = folders.into_iter().rev().collect();
     let parts: Vec<&str> = to.split('/').collect();
-    let same = folders.iter().zip(&parts).take_while(|(one, other)| one == other);
+    let same = folders
+        .iter()
+        .zip(&parts)
+        .take_while(|(one, other)| one == other);
     let same = same.count();
     "../".repeat(folders.len() - same) + &parts[same..].join("/")
 }
@@ -110,10 +116,19 @@ mod tests {
     fn links_are_followed_and_made() {
         let at = |page, link| target(page, link).0;
         assert_eq!(at("docs/en/journal.md", "../../SECURITY.md"), "SECURITY.md");
-        assert_eq!(at("docs/en/reference/hr_open.md", "../journal.md"), "docs/en/journal.md");
-        assert_eq!(target("docs/en/a.md", "#b"), ("docs/en/a.md".into(), "b".into()));
+        assert_eq!(
+            at("docs/en/reference/hr_open.md", "../journal.md"),
+            "docs/en/journal.md"
+        );
+        assert_eq!(
+            target("docs/en/a.md", "#b"),
+            ("docs/en/a.md".into(), "b".into())
+        );
         assert_eq!(way("docs/en/reference/a.md", "docs/en/b.md"), "../b.md");
-        assert_eq!(way("docs/en/a.md", "files/schema/x.json"), "../../files/schema/x.json");
+        assert_eq!(
+            way("docs/en/a.md", "files/schema/x.json"),
+            "../../files/schema/x.json"
+        );
         assert_eq!(way("docs/en/a.md", "docs/en/a.md"), "a.md");
     }
 }

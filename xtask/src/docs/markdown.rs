@@ -49,7 +49,9 @@ impl Names {
     }
 
     fn word(&self, word: &str, own: &str) -> String {
-        let page = word.strip_prefix("docs/en/").or(word.strip_prefix("docs/fr/"));
+        let page = word
+            .strip_prefix("docs/en/")
+            .or(word.strip_prefix("docs/fr/"));
         let name = page.and_then(|page| page.strip_suffix(".md"));
         if let Some((name, title)) = name.and_then(|name| self.titles.get_key_value(name)) {
             return format!("[{title}](../{name}.md)");
@@ -73,11 +75,14 @@ impl Names {
 /// Whether a word is not one of a language: a name, a value, a path.
 fn is_code(word: &str) -> bool {
     let letters = |c: char| c.is_ascii_lowercase();
-    let camel = word.find(|c: char| c.is_ascii_uppercase()).is_some_and(|at| {
-        at > 0 && word[..at].ends_with(letters) && word.is_ascii()
-    });
+    let camel = word
+        .find(|c: char| c.is_ascii_uppercase())
+        .is_some_and(|at| at > 0 && word[..at].ends_with(letters) && word.is_ascii());
     let quoted = word.len() > 1 && word.starts_with('"') && word.ends_with('"');
-    quoted || camel || word.starts_with('/') || word.contains(['_', '\\', '{', '<', '=', '[', '#'])
+    quoted
+        || camel
+        || word.starts_with('/')
+        || word.contains(['_', '\\', '{', '<', '=', '[', '#'])
         || word.contains("://")
 }
 
@@ -99,7 +104,9 @@ pub fn blocks(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = text;
     while let Some(start) = rest.find("```") {
-        let end = rest[start + 3..].find("\n```").map(|end| start + 3 + end + 4);
+        let end = rest[start + 3..]
+            .find("\n```")
+            .map(|end| start + 3 + end + 4);
         let Some(end) = end else { break };
         found.push(&rest[start..end]);
         rest = &rest[end..];
@@ -127,7 +134,11 @@ pub fn anchors(text: &str) -> Vec<String> {
             None => anchor(title),
         };
         let same = found.iter().filter(|other| **other == name).count();
-        found.push(if same > 0 { format!("{name}-{same}") } else { name });
+        found.push(if same > 0 {
+            format!("{name}-{same}")
+        } else {
+            name
+        });
     }
     found
 }
@@ -161,7 +172,9 @@ pub fn links(line: &str) -> impl Iterator<Item = &str> {
 /// The title of a page: its first heading.
 pub fn title(text: &str) -> String {
     let first = headings(text).into_iter().next();
-    first.map_or_else(String::new, |(_, title)| without_links(title).replace('`', ""))
+    first.map_or_else(String::new, |(_, title)| {
+        without_links(title).replace('`', "")
+    })
 }
 
 impl Language<'_> {

@@ -45,7 +45,11 @@ impl Inputs {
     }
 
     /// All pages, in the order of the summary.
-    pub fn pages(&self, language: Language, titles: &BTreeMap<String, String>) -> Result<Vec<Page>> {
+    pub fn pages(
+        &self,
+        language: Language,
+        titles: &BTreeMap<String, String>,
+    ) -> Result<Vec<Page>> {
         let reference = Reference::of(&self.source, language)?;
         let writer = Writer::new(self, language, &reference, titles)?;
         let mut pages = Vec::new();
@@ -148,14 +152,19 @@ impl<'a> Writer<'a> {
 
     fn reasons(&self) -> Result<&'a List> {
         let mut lists = self.reference.words.iter();
-        lists.find(|list| list.name == "reason").ok_or("schema/words.json has no reasons".to_owned())
+        lists
+            .find(|list| list.name == "reason")
+            .ok_or("schema/words.json has no reasons".to_owned())
     }
 
     fn codes(&self, pages: &mut Vec<Page>) -> Result<()> {
         let messages = &self.inputs.messages;
         let mut reasons: BTreeMap<&str, Vec<&(String, String)>> = BTreeMap::new();
         for row in &self.reasons()?.words {
-            reasons.entry(messages.code_of(&row.0)?).or_default().push(row);
+            reasons
+                .entry(messages.code_of(&row.0)?)
+                .or_default()
+                .push(row);
         }
         let codes = self.reference.constants.iter();
         let codes: Vec<_> = codes.filter(|it| it.name.starts_with("HR_E_")).collect();
@@ -187,7 +196,11 @@ impl<'a> Writer<'a> {
                 pages.push(Page { depth: 2, ..page });
             }
         }
-        let outcome = self.reference.words.iter().find(|list| list.name == "outcome");
+        let outcome = self
+            .reference
+            .words
+            .iter()
+            .find(|list| list.name == "outcome");
         let said = |list| Value::from(Serde(messages::said(list, self.language)));
         let values = context! {
             outcome => Value::from(Serde(outcome)),
@@ -208,7 +221,11 @@ impl<'a> Writer<'a> {
     fn objects(&self, pages: &mut Vec<Page>) -> Result<()> {
         let labels = Labels::of(self.language)?;
         let chapter = |name: &str| {
-            let chapter = self.reference.chapters.iter().find(|(known, _)| known == name);
+            let chapter = self
+                .reference
+                .chapters
+                .iter()
+                .find(|(known, _)| known == name);
             Value::from(Serde(chapter.map_or(&[][..], |(_, parts)| parts)))
         };
         let none = Value::from(Vec::<Value>::new());
@@ -235,7 +252,8 @@ impl<'a> Writer<'a> {
         let said = |list: &[messages::Both]| -> Vec<String> {
             list.iter().map(|both| both.say(self.language)).collect()
         };
-        let values = context! { answers => said(&messages.answers), checks => said(&messages.checks) };
+        let values =
+            context! { answers => said(&messages.answers), checks => said(&messages.checks) };
         pages.push(self.page("sentences", "", "sentences", values)?);
         Ok(())
     }

@@ -62,7 +62,7 @@ const LANGUAGES: [Language; 7] = [
     },
     Language {
         name: "Delphi",
-        block: "pascal",
+        block: "text",
         files: &[
             "bindings/delphi/src/HealthRecord.Session.pas",
             "bindings/delphi/src/HealthRecord.Calls.pas",
@@ -72,7 +72,7 @@ const LANGUAGES: [Language; 7] = [
     },
     Language {
         name: "VB6",
-        block: "vbnet",
+        block: "text",
         files: &["bindings/vb6/HealthRecordSession.cls"],
         begins: &["Public Function ", "Public Sub "],
         named: camel,
@@ -170,14 +170,27 @@ mod tests {
         let sources = Sources::read().unwrap();
         let found = sources.of("hr_patient_search");
         let names: Vec<&str> = found.iter().map(|one| one.language).collect();
-        assert_eq!(names, ["C", "C++", "Python", "C#", "Delphi", "VB6", "WinDev"]);
+        assert_eq!(
+            names,
+            ["C", "C++", "Python", "C#", "Delphi", "VB6", "WinDev"]
+        );
         for one in found {
             let brackets = ['(', ')'].map(|bracket| one.text.matches(bracket).count());
             assert_eq!(brackets[0], brackets[1], "{}", one.text);
             assert!(!one.text.contains("///"), "{}", one.text);
         }
-        let closing: Vec<String> = sources.of("hr_close").into_iter().map(|one| one.text).collect();
-        assert!(closing.contains(&"int32_t hr_close(int32_t handle);".to_owned()), "{closing:?}");
-        assert!(closing.contains(&"def close(self) -> None".to_owned()), "{closing:?}");
+        let closing: Vec<String> = sources
+            .of("hr_close")
+            .into_iter()
+            .map(|one| one.text)
+            .collect();
+        assert!(
+            closing.contains(&"int32_t hr_close(int32_t handle);".to_owned()),
+            "{closing:?}"
+        );
+        assert!(
+            closing.contains(&"def close(self) -> None".to_owned()),
+            "{closing:?}"
+        );
     }
 }

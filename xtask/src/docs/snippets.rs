@@ -14,7 +14,11 @@ impl Snippets {
     pub fn read() -> Result<Snippets> {
         let mut found = BTreeMap::new();
         let folder = root().join(FOLDER);
-        let programs = if folder.is_dir() { files(&folder)? } else { Vec::new() };
+        let programs = if folder.is_dir() {
+            files(&folder)?
+        } else {
+            Vec::new()
+        };
         for path in programs {
             let text = String::from_utf8_lossy(&read(&path)?).replace("\r\n", "\n");
             let mut lines = text.lines();
@@ -41,6 +45,10 @@ impl Snippets {
 fn unindented(lines: &[&str]) -> String {
     let own = lines.iter().filter(|line| !line.trim().is_empty());
     let indent = own.map(|line| line.len() - line.trim_start().len()).min();
-    let cut = |line: &&str| line.get(indent.unwrap_or(0)..).unwrap_or_default().to_owned();
+    let cut = |line: &&str| {
+        line.get(indent.unwrap_or(0)..)
+            .unwrap_or_default()
+            .to_owned()
+    };
     lines.iter().map(cut).collect::<Vec<_>>().join("\n")
 }

@@ -90,7 +90,11 @@ fn chapters(comment: &str) -> Vec<Chapter> {
 
 /// With a capital, unless it begins with a name of C.
 fn capital(text: &str) -> String {
-    if text.split(' ').next().is_some_and(|word| word.contains('_')) {
+    if text
+        .split(' ')
+        .next()
+        .is_some_and(|word| word.contains('_'))
+    {
         return text.to_owned();
     }
     let mut rest = text.chars();

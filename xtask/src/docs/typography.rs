@@ -37,10 +37,13 @@ fn spoken(line: &str) -> String {
         rest = after.split_once(')').map_or("", |(_, rest)| rest);
     }
     spoken += rest;
-    let words = spoken.split(' ').map(|word| match word.contains("://") || word.starts_with("{#") {
-        true => "x",
-        false => word,
-    });
+    let words =
+        spoken.split(' ').map(
+            |word| match word.contains("://") || word.starts_with("{#") {
+                true => "x",
+                false => word,
+            },
+        );
     words.collect::<Vec<_>>().join(" ")
 }
 
@@ -51,19 +54,23 @@ fn faults_of(line: &str) -> Vec<&'static str> {
     for (at, c) in chars.iter().enumerate() {
         let before = at.checked_sub(1).map(|at| chars[at]);
         let after = chars.get(at + 1);
-        let ends = after.is_none_or(|next| next.is_whitespace() || matches!(next, ')' | '*' | '|' | '»'));
+        let ends =
+            after.is_none_or(|next| next.is_whitespace() || matches!(next, ')' | '*' | '|' | '»'));
         match c {
             ':' | ';' | '!' | '?' if ends && !is_rule => {
                 if before == Some(' ') {
                     faults.push("a space that may break before high punctuation");
-                } else if !before.is_some_and(|c| FIRM.contains(&c) || matches!(c, '!' | '?' | '.')) {
+                } else if !before.is_some_and(|c| FIRM.contains(&c) || matches!(c, '!' | '?' | '.'))
+                {
                     faults.push("no space before high punctuation");
                 }
             }
             '«' if !after.is_some_and(|next| FIRM.contains(next)) => {
                 faults.push("no firm space behind «");
             }
-            '»' if !before.is_some_and(|c| FIRM.contains(&c)) => faults.push("no firm space before »"),
+            '»' if !before.is_some_and(|c| FIRM.contains(&c)) => {
+                faults.push("no firm space before »")
+            }
             '"' => faults.push("\" instead of « and »"),
             _ => {}
         }

@@ -1,5 +1,12 @@
 // The search of the manual: Pagefind's index of this language, in the box of the menu bar. Nothing is fetched from elsewhere.
 
+"use strict";
+
+// After the last key, in milliseconds.
+const PAUSE = 150;
+
+// A page that is opened as a file may load neither modules nor the index.
+const site = document.currentScript.src;
 const TEXTS = {
   en: {
     none: "Nothing was found.",
@@ -10,7 +17,6 @@ const TEXTS = {
     file: "La recherche demande que le manuel soit servi\u00a0: hr-sandbox manual --open",
   },
 };
-const MOST = 10;
 
 const language = document.documentElement.lang;
 const texts = TEXTS[language] ?? TEXTS.en;
@@ -18,6 +24,7 @@ const box = document.querySelector(".manual-search input");
 const list = document.querySelector(".manual-results");
 let index;
 let latest = 0;
+let waiting;
 
 function show(items) {
   list.replaceChildren(...items);
@@ -51,16 +58,18 @@ async function search() {
   if (location.protocol === "file:") {
     return say(texts.file);
   }
-  index ??= import(new URL(`${language}/pagefind/pagefind.js`, import.meta.url));
-  const pagefind = await index;
-  const { results } = await pagefind.search(words);
-  const pages = await Promise.all(results.slice(0, MOST).map((result) => result.data()));
+  index ??= Promise.all(["search.js", `${language}/pagefind/pagefind.js`].map((name) => import(new URL(name, site))));
+  const [{ find }, pagefind] = await index;
+  const pages = await find(pagefind, words);
   if (own === latest) {
     pages.length ? show(pages.map(item)) : say(texts.none);
   }
 }
 
-box?.addEventListener("input", search);
+box?.addEventListener("input", () => {
+  clearTimeout(waiting);
+  waiting = setTimeout(search, PAUSE);
+});
 box?.addEventListener("keydown", (event) => {
   // mdBook has keys of its own.
   event.stopPropagation();
