@@ -18,8 +18,6 @@ use crate::machine::{failed, root};
 use crate::{Failure, Outcome, Result, test};
 use api::Api;
 
-const PAGE: &str = "docs/en/symbols.md";
-
 pub fn run(_: &str, arguments: &[&str], strict: bool) -> Outcome {
     match arguments {
         [] => renew(true),
@@ -70,11 +68,9 @@ fn everything() -> Result<BTreeMap<String, String>> {
     }
     let parsed = Header::parse(&bare.replace("this header", "hr.h"));
     let api = Api::of(&parsed, &schema)?;
-    let page = kept(PAGE)?.replace("\r\n", "\n");
     let table = stdcall::table(&api)?;
     let mut files = templates::filled(&api, &schema)?;
     files.insert("src/ffi/stdcall/table.rs".to_owned(), table);
-    files.insert(PAGE.to_owned(), symbols(&api, page)?);
     files.insert("include/hr.h".to_owned(), whole);
     Ok(files)
 }
@@ -91,32 +87,4 @@ pub fn header(root: &Path) -> Result<String> {
     let mut text = Vec::new();
     made.write(&mut text);
     String::from_utf8(text).map_err(|error| wrong(&error))
-}
-
-/// The tables of `docs/en/symbols.md`. A name keeps the version that it has there; a new one gets the coming version.
-fn symbols(api: &Api, mut page: String) -> Result<String> {
-    let callbacks = api.callbacks.iter().map(|callback| callback.name);
-    let functions = api.functions.iter().map(|function| function.name);
-    let constants = api.constants.iter().map(|constant| &*constant.name);
-    let tables: [(&str, Vec<&str>); 3] = [
-        ("Function", functions.collect()),
-        ("Type", callbacks.collect()),
-        ("Constant", constants.collect()),
-    ];
-    for (what, names) in tables {
-        let head = format!("| {what} | Since |\n|---|---|\n");
-        let missing = || format!("{PAGE} has no table of {what}");
-        let (before, rest) = page.split_once(&head).ok_or_else(missing)?;
-        let (rows, after) = rest.split_once("\n\n").unwrap_or((rest.trim_end(), ""));
-        let mut text = format!("{before}{head}");
-        for name in names {
-            let start = format!("| `{name}` | ");
-            let known = rows.lines().find_map(|row| row.strip_prefix(&start));
-            let known = known.map_or(env!("CARGO_PKG_VERSION"), |row| row.trim_end_matches(" |"));
-            text += &format!("{start}{known} |\n");
-        }
-        let gap = if after.is_empty() { "" } else { "\n" };
-        page = format!("{text}{gap}{after}");
-    }
-    Ok(page)
 }
