@@ -6,3 +6,4 @@ mod forks;
 mod host_environment;
 mod memory;
 mod process;
+mod snippets;

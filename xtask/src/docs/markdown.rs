@@ -37,7 +37,14 @@ impl Names {
             return self.mark_words(after, own, marked);
         }
         for word in text.split_inclusive([' ', '\u{a0}', '\u{202f}']) {
-            let end = word.trim_end_matches([' ', '\u{a0}', '\u{202f}', ',', ';', ':', '.', ')']);
+            let end = word.trim_end_matches([' ', '\u{a0}', '\u{202f}', ',', ';', ':', '.']);
+            // A bracket that the word itself opened is its own.
+            let open = end.trim_start_matches('(').contains('(');
+            let end = if open {
+                end
+            } else {
+                end.trim_end_matches([')', ',', ';', ':', '.'])
+            };
             // A path that ends with dots, and `.` itself, are no ends of sentences.
             let end = if end.is_empty() { word.trim_end() } else { end };
             let start = end.len() - end.trim_start_matches('(').len();

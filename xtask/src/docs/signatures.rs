@@ -36,8 +36,17 @@ const LANGUAGES: [Language; 7] = [
     Language {
         name: "C++",
         block: "cpp",
-        files: &["bindings/cpp/hr/session.hpp", "bindings/cpp/hr/handle.hpp"],
-        begins: &["    [[nodiscard]] ", "    hr::", "    void "],
+        files: &[
+            "bindings/cpp/hr/session.hpp",
+            "bindings/cpp/hr/handle.hpp",
+            "bindings/cpp/hr/log.hpp",
+        ],
+        begins: &[
+            "    [[nodiscard]] ",
+            "    hr::",
+            "    void ",
+            "inline void ",
+        ],
         named: str::to_owned,
     },
     Language {
@@ -46,8 +55,9 @@ const LANGUAGES: [Language; 7] = [
         files: &[
             "bindings/python/src/healthrecord/session.py",
             "bindings/python/src/healthrecord/_handle.py",
+            "bindings/python/src/healthrecord/_log.py",
         ],
-        begins: &["    def "],
+        begins: &["    def ", "def "],
         named: str::to_owned,
     },
     Language {
@@ -56,6 +66,7 @@ const LANGUAGES: [Language; 7] = [
         files: &[
             "bindings/csharp/src/SessionCalls.cs",
             "bindings/csharp/src/Session.cs",
+            "bindings/csharp/src/Library.cs",
         ],
         begins: &["        public "],
         named: camel,
@@ -66,8 +77,14 @@ const LANGUAGES: [Language; 7] = [
         files: &[
             "bindings/delphi/src/HealthRecord.Session.pas",
             "bindings/delphi/src/HealthRecord.Calls.pas",
+            "bindings/delphi/src/HealthRecord.Log.pas",
         ],
-        begins: &["    function ", "    procedure "],
+        begins: &[
+            "    function ",
+            "    procedure ",
+            "    constructor ",
+            "procedure ",
+        ],
         named: camel,
     },
     Language {
@@ -84,6 +101,27 @@ const LANGUAGES: [Language; 7] = [
         begins: &["PROCÉDURE "],
         named: |name| format!("Hr{}", camel(name)),
     },
+];
+
+/// How a line begins that declares a function under another name.
+const OTHERWISE: [(&str, &str, &str); 9] = [
+    (
+        "open",
+        "C++",
+        "    explicit open_handle(const configuration",
+    ),
+    ("open", "Python", "    def __init__(self, settings:"),
+    ("open", "C#", "        public Session(Configuration"),
+    (
+        "open",
+        "Delphi",
+        "    constructor Create(const ConfigurationJson",
+    ),
+    ("open", "VB6", "Public Sub OpenSession("),
+    ("close", "VB6", "Public Sub CloseSession("),
+    ("set_log", "Delphi", "procedure HrSetLog("),
+    ("set_progress", "C++", "    void progress("),
+    ("set_stop", "C++", "    std::optional<stop_source> stop_on("),
 ];
 
 /// The sources of the wrappers, as far as they declare functions.
@@ -108,7 +146,10 @@ impl Sources {
         let each = self.0.iter().filter_map(|(language, texts)| {
             let name = (language.named)(short);
             let mut texts = texts.iter();
-            let text = texts.find_map(|text| declaration(text, language, &name))?;
+            let otherwise = OTHERWISE
+                .iter()
+                .find(|row| (row.0, row.1) == (short, language.name));
+            let text = texts.find_map(|text| declaration(text, language, &name, otherwise))?;
             Some(Signature {
                 language: language.name,
                 block: language.block,
@@ -119,11 +160,21 @@ impl Sources {
     }
 }
 
-fn declaration(text: &str, language: &Language, name: &str) -> Option<String> {
+fn declaration(
+    text: &str,
+    language: &Language,
+    name: &str,
+    otherwise: Option<&(&str, &str, &str)>,
+) -> Option<String> {
     let mut place = 0;
     for line in text.split_inclusive('\n') {
-        let begins = language.begins.iter().any(|begin| line.starts_with(begin));
-        if begins && names(line, name) {
+        let declares = match otherwise {
+            Some((.., begin)) => line.starts_with(begin),
+            None => {
+                language.begins.iter().any(|begin| line.starts_with(begin)) && names(line, name)
+            }
+        };
+        if declares {
             return Some(whole(&text[place..], line.len() - line.trim_start().len()));
         }
         place += line.len();
@@ -157,13 +208,14 @@ fn whole(text: &str, indent: usize) -> String {
     let text = lines.join("\n");
     let text = text.split(" {").next().unwrap_or_default();
     let text = text.split(" =>").next().unwrap_or_default();
+    let text = text.split(" : this").next().unwrap_or_default();
     let text = text.trim_end().trim_end_matches(':');
     text.trim_start_matches("HR_API ").to_owned()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Sources;
+    use super::{OTHERWISE, Sources};
 
     #[test]
     fn each_language_has_its_declaration() {
@@ -192,5 +244,10 @@ mod tests {
             closing.contains(&"def close(self) -> None".to_owned()),
             "{closing:?}"
         );
+        for (function, language, _) in OTHERWISE {
+            let found = sources.of(&format!("hr_{function}"));
+            let there = found.iter().any(|one| one.language == language);
+            assert!(there, "{function} in {language}");
+        }
     }
 }

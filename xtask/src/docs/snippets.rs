@@ -29,9 +29,9 @@ impl Snippets {
                 };
                 let own = lines.by_ref().take_while(|line| line.trim() != "/**/");
                 let text = unindented(&own.collect::<Vec<_>>());
-                if found.insert(format!("hr_{name}"), text).is_some() {
-                    return Err(format!("{FOLDER} has two parts for hr_{name}"));
-                }
+                // A callback stands before the call that sets it.
+                let whole: &mut String = found.entry(format!("hr_{name}")).or_default();
+                *whole += &format!("{}{text}", if whole.is_empty() { "" } else { "\n\n" });
             }
         }
         Ok(Snippets(found))
