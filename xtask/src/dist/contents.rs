@@ -10,10 +10,11 @@ use super::stage::Stage;
 use super::target_folder;
 use crate::Result;
 use crate::bindings::templates;
+use crate::docs;
 use crate::machine::{files, output, read, root};
 
 /// Files and folders of the project, where they go, and which files of a folder do.
-const COPIES: [(&str, &str, &[&str]); 19] = [
+const COPIES: [(&str, &str, &[&str]); 18] = [
     ("include/hr.h", "include/hr.h", &[]),
     ("bindings/cpp/hr.hpp", "include/hr.hpp", &[]),
     ("bindings/cpp/hr", "include/hr", &["hpp"]),
@@ -25,7 +26,6 @@ const COPIES: [(&str, &str, &[&str]); 19] = [
     ("bindings/cpp/README.md", "share/doc/hr/cpp/README.md", &[]),
     ("sandbox/README.md", "share/doc/hr/sandbox/README.md", &[]),
     ("schema", "share/doc/hr/schema", &["json"]),
-    ("docs", "share/doc/hr/docs", &["md", "png", "svg"]),
     ("examples", "share/hr/examples", &["c", "h"]),
     (
         "examples/browser-login",
@@ -58,7 +58,7 @@ const LANGUAGES: [(&str, &[&str]); 5] = [
 ];
 
 /// Headers, sources, documents, examples and licences.
-pub fn documents(stage: &Stage) -> Result<()> {
+pub fn documents(stage: &Stage, built: bool) -> Result<()> {
     for (from, to, kinds) in COPIES {
         copy(from, to, kinds, stage)?;
     }
@@ -66,15 +66,48 @@ pub fn documents(stage: &Stage) -> Result<()> {
         let folder = format!("bindings/{name}");
         copy(&folder, &folder, kinds, stage)?;
     }
+    manual(stage, built)?;
     command_line(stage)
 }
 
+/// The manual, built for browsers or as Markdown.
+fn manual(stage: &Stage, built: bool) -> Result<()> {
+    if !built {
+        for (name, text) in docs::markdown()? {
+            stage.file(&format!("share/doc/hr/docs/{name}"), text)?;
+        }
+        return copy(
+            "docs/images",
+            "share/doc/hr/docs/images",
+            &["png", "svg"],
+            stage,
+        );
+    }
+    let folder = docs::folder();
+    for path in files(&folder)? {
+        let below = path.strip_prefix(&folder).unwrap_or(&path);
+        // What it was built from.
+        if !below.starts_with("src") {
+            stage.file(
+                &format!("share/doc/hr/manual/{}", below.to_string_lossy()),
+                read(&path)?,
+            )?;
+        }
+    }
+    Ok(())
+}
+
 /// The texts that show compilers and people how to use the library: those of all systems, and those of this one.
-pub fn texts(system: &str, values: &[(&str, &str)], stage: &Stage) -> Result<()> {
+pub fn texts(system: &str, values: &[(&str, &str)], manual: bool, stage: &Stage) -> Result<()> {
     let header = String::from_utf8_lossy(&read(&root().join("include/hr.h"))?).into_owned();
     let abi = abi(&header)?;
     let own = [("VERSION", env!("CARGO_PKG_VERSION")), ("ABI", abi)];
-    let values: Vec<_> = own.iter().chain(values).copied().collect();
+    let pages = match manual {
+        true => [("PAGES", "manual"), ("KIND", "html"), ("GAP", " ")],
+        false => [("PAGES", "docs"), ("KIND", "md"), ("GAP", "   ")],
+    };
+    let own = own.iter().chain(&pages);
+    let values: Vec<_> = own.chain(values).copied().collect();
     for folder in ["all", system] {
         let folder = root().join("xtask/templates").join(folder);
         for path in files(&folder)? {

@@ -42,7 +42,7 @@ pub fn library(build: &Build, stage: &Stage) -> Result<Links> {
     })
 }
 
-pub fn files(build: &Build, stage: &Stage) -> Result<()> {
+pub fn files(build: &Build, stage: &Stage, manual: bool) -> Result<()> {
     let links = library(build, stage)?;
     for (name, mut program) in build.programs()? {
         hide(&mut program, &registry());
@@ -68,8 +68,8 @@ pub fn files(build: &Build, stage: &Stage) -> Result<()> {
         ("SHARED_FILE", &links.file),
         ("SONAME", &links.soname),
     ];
-    documents(stage)?;
-    texts("linux", &values, stage)
+    documents(stage, manual)?;
+    texts("linux", &values, manual, stage)
 }
 
 /// The functions that a shared library exports, in the order of their names: those of the header, in 32-bit Windows each

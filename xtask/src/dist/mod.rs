@@ -19,7 +19,7 @@ use std::path::PathBuf;
 
 use crate::log::Log;
 use crate::machine::{has, root};
-use crate::{Failure, Outcome, Result};
+use crate::{Failure, Outcome, Result, docs};
 use build::Build;
 use stage::Stage;
 use windows::{WINDOWS, Windows};
@@ -34,6 +34,8 @@ struct Options {
     hooks: bool,
     /// Instead of archives, what the compiler says without making code.
     check: bool,
+    /// The manual as HTML, which is built first, in the place of its Markdown.
+    manual: bool,
 }
 
 impl Options {
@@ -46,6 +48,7 @@ impl Options {
                 "--target" => options.targets.push((*rest.next()?).to_owned()),
                 "--hooks" => options.hooks = true,
                 "--check" => options.check = true,
+                "--manual" => options.manual = true,
                 "--glibc" => options.glibc = Some((*rest.next()?).to_owned()),
                 _ => return None,
             }
@@ -69,6 +72,9 @@ pub fn run(_: &str, arguments: &[&str], strict: bool) -> Outcome {
         return Ok(());
     }
     let options = Options::parse(arguments).ok_or(Failure::Usage)?;
+    if options.manual {
+        docs::build()?;
+    }
     let mut log = Log::new(strict);
     for target in &options.targets {
         let windows = WINDOWS.iter().find(|windows| windows.target == target);
@@ -122,8 +128,8 @@ fn one(target: &str, windows: Option<&Windows>, options: &Options) -> Result<Pat
     let platform = windows.map_or(target, |windows| windows.name);
     let stage = Stage::new(format!("hr-{version}-{platform}{kind}"))?;
     match windows {
-        None => linux::files(&build, &stage)?,
-        Some(windows) => windows::files(&build, windows, &stage)?,
+        None => linux::files(&build, &stage, options.manual)?,
+        Some(windows) => windows::files(&build, windows, &stage, options.manual)?,
     }
     notices::add(&build, &stage)?;
     stage.is_free_of(&build.private_paths())?;

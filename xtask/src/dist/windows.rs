@@ -71,7 +71,7 @@ impl Windows {
     }
 }
 
-pub fn files(build: &Build, windows: &Windows, stage: &Stage) -> Result<()> {
+pub fn files(build: &Build, windows: &Windows, stage: &Stage, manual: bool) -> Result<()> {
     let folder = build.folder("windows").join(windows.name);
     std::fs::create_dir_all(&folder).map_err(failed(&folder))?;
     let description = "Puts a document into a patient's shared health record";
@@ -97,9 +97,9 @@ pub fn files(build: &Build, windows: &Windows, stage: &Stage) -> Result<()> {
     stage.file("lib/hr.lib", for_msvc(&names, windows)?)?;
     stage.file("lib/libhr.dll.a", for_mingw(&exported, windows, &folder)?)?;
     stage.file("bin/hr.dll", library)?;
-    documents(stage)?;
+    documents(stage, manual)?;
     let values = [("TARGET", windows.name), ("POINTER", windows.pointer)];
-    texts("windows", &values, stage)
+    texts("windows", &values, manual, stage)
 }
 
 /// In the short form that Microsoft's linker reads, and others.

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::manual::{MARK, Manual, SUMMARY, target, way};
+use super::manual::{Manual, SUMMARY, target, way};
 use super::markdown::{links, title};
 use super::{kinds::Labels, tools};
 use crate::Result;
@@ -102,8 +102,7 @@ impl Book {
             let text = unlinked(path, &page, &text, language, &project);
             put(&folder.join("pages").join(page), text)?;
         }
-        let summary = manual.hand.get(SUMMARY).map_or("", String::as_str);
-        let mut summary = summary.replace(MARK, &chapters(manual));
+        let mut summary = manual.whole_summary();
         if !entries.is_empty() {
             summary += &format!("\n# {}\n\n{entries}", labels.get("project"));
         }
@@ -127,7 +126,8 @@ impl Book {
         let mut changed = Vec::new();
         for link in text.lines().flat_map(links) {
             let (path, section) = target(page, link);
-            if path.starts_with("docs/") || !root().join(&path).exists() {
+            let own = ["docs/en/", "docs/fr/", "docs/images/"];
+            if own.iter().any(|own| path.starts_with(own)) || !root().join(&path).exists() {
                 continue;
             }
             let path = match root().join(&path).is_dir() {
@@ -234,19 +234,6 @@ impl Book {
             None => Ok(()),
         }
     }
-}
-
-/// The pages of the reference as the summary has them.
-fn chapters(manual: &Manual) -> String {
-    let lines = manual.reference.iter().map(|page| {
-        let indent = "  ".repeat(page.depth);
-        format!(
-            "{indent}- [{}](reference/{})",
-            page.title.replace('_', "\\_"),
-            page.name
-        )
-    });
-    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// A page of the project: its links lead to the manual and to the other pages that are there; others are no links any more.

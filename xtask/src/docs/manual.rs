@@ -47,6 +47,17 @@ impl Manual {
         summary.lines().flat_map(links).collect()
     }
 
+    /// The summary with the pages of the reference.
+    pub fn whole_summary(&self) -> String {
+        let lines = self.reference.iter().map(|page| {
+            let (indent, title) = ("  ".repeat(page.depth), page.title.replace('_', "\\_"));
+            format!("{indent}- [{title}]({REFERENCE}{})", page.name)
+        });
+        let chapters = lines.collect::<Vec<_>>().join("\n");
+        let summary = self.hand.get(SUMMARY).map_or("", String::as_str);
+        summary.replace(MARK, &chapters)
+    }
+
     /// All pages but the summary, by their names in the folder.
     pub fn pages(&self) -> impl Iterator<Item = (String, &str)> {
         let hand = self.hand.iter().filter(|(name, _)| *name != SUMMARY);

@@ -28,7 +28,7 @@ use crate::{Failure, Outcome, Result};
 use book::Book;
 use catalogue::Catalogue;
 use kinds::Labels;
-use manual::Manual;
+use manual::{Manual, SUMMARY};
 use model::{Language, Reference};
 use pages::Inputs;
 use source::Source;
@@ -39,6 +39,13 @@ pub fn run(_: &str, arguments: &[&str], _: bool) -> Outcome {
         ["--serve", port @ ..] if port.len() < 2 => {
             build()?;
             serve(port.first().copied().unwrap_or("0"))?;
+        }
+        ["--search"] => {
+            let folder = build()?;
+            let mut search = program("node");
+            search.arg("tests/manual/search.mjs").arg(folder);
+            let found = search.status().is_ok_and(|status| status.success());
+            return found.then_some(()).ok_or(Failure::Reported(1));
         }
         ["--check"] => return check(),
         ["--missing"] => missing()?,
@@ -55,13 +62,31 @@ fn read(catalogue: &Catalogue) -> Result<(Inputs, [Manual; 2])> {
     Ok((inputs, [english, french]))
 }
 
+/// Where the built manual is.
+pub fn folder() -> PathBuf {
+    root().join("target/manual")
+}
+
+/// The pages of both languages as Markdown, by their paths in `docs`.
+pub fn markdown() -> Result<Vec<(String, String)>> {
+    let (_, manuals) = read(&Catalogue::read()?)?;
+    let each = manuals.iter().flat_map(|manual| {
+        let pages = manual.pages().map(|(name, text)| (name, text.to_owned()));
+        let summary = (SUMMARY.to_owned(), manual.whole_summary());
+        pages
+            .chain([summary])
+            .map(|(name, text)| (format!("{}/{name}", manual.language), text))
+    });
+    Ok(each.collect())
+}
+
 /// Builds the manual in both languages; its folder.
 pub fn build() -> Result<PathBuf> {
     let catalogue = Catalogue::read()?;
     let (_, manuals) = read(&catalogue)?;
     let labels = [Language::English, Language::French(&catalogue)].map(Labels::of);
     let [english, french] = labels;
-    let folder = root().join("target/manual");
+    let folder = folder();
     let book = Book::new(folder.clone());
     book.write(&manuals, &[english?, french?])?;
     book.build()?;
