@@ -13,7 +13,8 @@ usage: cargo xtask test [--fast | --all [--strict] | --matrix]
 --strict   a missing tool is a failure (what continuous integration does)
 --matrix   what --all leaves out: every fault at every call, about 40,000 runs; every sequence of five calls;
            every system call failing at every place; the thread sanitizer and valgrind; the archives for
-           Windows, used under Wine. HR_JOURNAL=full, which makes the journal's tests longer, is not in it
+           Windows, used under Wine; the manual, searched for each sentence. HR_JOURNAL=full, which makes the journal's
+           tests longer, is not in it
 
 Needs: Rust and a C compiler. Without the other tools of --all, `NOT RUN:` lines name what was left out.
 Takes: --fast half a minute once built; --all under 25 minutes from nothing; --matrix hours.";
@@ -80,8 +81,7 @@ usage: cargo xtask bindings [--check]
        cargo xtask bindings --test [--strict] [cpp | python | csharp | delphi]...
 
 Without arguments it writes, from the functions and comments in src/ffi and src/code.rs: include/hr.h, the raw layers of
-C++ (constants), Python, C#, Delphi, VB6 and WinDev, the table of hr32_ functions, and docs/en/symbols.md. It lists the
-files that it changed.
+C++ (constants), Python, C#, Delphi, VB6 and WinDev, and the table of hr32_ functions. It lists the files that it changed.
 --check    writes nothing, and names each file that is not what the sources give
 --test     runs the tests of these wrappers side by side, of all without a name, with the library of
            `cargo xtask dist` and the sandbox of target/release
@@ -105,24 +105,33 @@ Needs: node 18 or newer, npm, Chromium, python3; as root on Debian it installs m
 registry, once. CHROMIUM in the environment names another Chromium.
 Takes: about three minutes.";
 
-pub const DOCS: &str = "Makes the manual.
+pub const DOCS: &str = "Builds the manual, in English and French, into target/manual.
 
-usage: cargo xtask docs --missing
+usage: cargo xtask docs [--search | --serve [PORT]]
+       cargo xtask docs --check | --missing
 
---missing  prints the sentences that have no French one in docs/fr/reference.json, as JSON
+Without arguments it makes the reference from include/hr.h, schema/, docs/reasons.json, docs/snippets and the wrappers'
+sources, puts it into the pages of docs/en and docs/fr, and builds both with mdBook and an index for their search.
+--search   searches both for each sentence of schema/messages.json
+--serve    serves them on loopback, on a free port without PORT
+--check    builds nothing: names links that lead nowhere, what differs between the languages, French sentences that are
+           missing or left over, and French that is not typeset
+--missing  prints the sentences of the reference that docs/fr/reference.json does not have, as JSON
 
-Needs: nothing.
-Takes: a second.";
+Needs: python3 with pip, and once the network: mdBook is installed by cargo, Pagefind by pip, into target. For --search
+node 18 or newer. --check and --missing need nothing.
+Takes: ten seconds, and three minutes the first time; --search a minute; --check three seconds.";
 
 pub const DIST: &str = "Builds the library and the sandbox, and packs them for developers into target/dist.
 
-usage: cargo xtask dist [--windows | --target TRIPLE] [--glibc VERSION] [--hooks | --check]
+usage: cargo xtask dist [--windows | --target TRIPLE] [--glibc VERSION] [--manual | --hooks | --check]
        cargo xtask dist --library
 
 --windows  for Windows, of 32 and of 64 bit
 --target   another platform than this one
 --glibc    the oldest glibc that the binaries shall run with, such as 2.17;
            needs cargo-zigbuild and zig (PyPI: cargo-zigbuild, ziglang)
+--manual   with the manual as HTML, which it builds first (cargo xtask docs), in the place of its Markdown
 --hooks    for the tests: no archive, but a DLL that can be made to panic
 --check    no archive: for Windows, what the compiler says of the sources
 --library  no archive, but a folder with the library for this platform as the archive has it

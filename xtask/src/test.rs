@@ -12,7 +12,7 @@ type Steps = &'static [&'static [&'static str]];
 
 /// `--workspace` although some suites are named: so it is the build of `ALL`.
 const FAST: Steps = &[
-    &["cargo xtask bindings --check"],
+    &["cargo xtask bindings --check", "cargo xtask docs --check"],
     &["cargo test --workspace --no-fail-fast --lib --bins"],
     &[
         "HR_MATRIX=sample cargo test --workspace --no-fail-fast --test api --test faults --test repo -- \
@@ -21,7 +21,7 @@ const FAST: Steps = &[
 ];
 
 const ALL: Steps = &[
-    &["cargo xtask bindings --check"],
+    &["cargo xtask bindings --check", "cargo xtask docs --check"],
     &["cargo build --release"],
     // Its library is the one that programs in other languages use.
     &["cargo xtask dist"],
@@ -59,6 +59,7 @@ const MATRIX: Steps = &[
     &["HR_MATRIX=full cargo xtask bindings --test cpp"],
     &["cargo xtask sanitize thread"],
     &["cargo xtask windows"],
+    &["cargo xtask docs --search"],
 ];
 
 /// The command of a line; `own` is this program, since cargo may be building something else.

@@ -75,8 +75,14 @@ fn faults_of(line: &str) -> Vec<&'static str> {
             _ => {}
         }
     }
-    let words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
-    if words.into_iter().any(|word| ENGLISH.contains(&word)) {
+    // What is quoted may be in another language.
+    let own = line.split('«').map(|part| part.rsplit('»').next());
+    let mut own = own.flatten();
+    let english = |part: &str| {
+        let mut words = part.split(|c: char| !c.is_alphanumeric() && c != '_');
+        words.any(|word| ENGLISH.contains(&word))
+    };
+    if own.any(english) {
         faults.push("English");
     }
     faults.dedup();
@@ -103,6 +109,7 @@ mod tests {
             "Voir https://example.org/a:b?c\u{a0}!",
             "```text\nthe \"x\" : y\n```",
             "<!-- try: a b -->",
+            "La clé «\u{a0}Declarations of the collection\u{a0}».",
         ] {
             assert_eq!(faults("page", right), Vec::<String>::new());
         }
@@ -112,6 +119,7 @@ mod tests {
             "«mot»",
             "un \"mot\"",
             "lire the end",
+            "«\u{a0}mot\u{a0}» and the end",
             "`code`: oui",
             "Vraiment ?",
         ] {
