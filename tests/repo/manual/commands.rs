@@ -5,12 +5,17 @@
 //!   `<!-- serve -->`        the same, and goes on until the end; the next begins when it has written a line
 //!   `<!-- try: mcs mono -->` in an empty folder, with the root in `HR`, when these programs are installed
 //!   `<!-- python -->`       a program in Python, with the package's sources, in an empty folder with the configuration
+//!   `<!-- archive: cc -->`  in a folder into which the archive was unpacked, the same for all these blocks
+//!   `<!-- archive-serve -->` the same, and goes on until the end
+//!
+//! A block that stands in both languages runs once.
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use testkit::folders::root;
-use testkit::tools::{forget_the_test, has};
+use testkit::folders::{root, target};
+use testkit::tools::{forget_the_test, has, not_run};
 
 use super::{manual, read};
 
@@ -20,38 +25,82 @@ const PATIENCE: &str = "1800";
 const PYTHON: &str =
     "HR_LIBRARY=$HR/target/release/libhr.so PYTHONPATH=$HR/bindings/python/src python3 -B";
 
-/// All blocks as one script.
-fn script() -> String {
+/// What somebody who has unpacked the archive has around it.
+const ALONE: &str = "cd \"$ARCHIVE\"; export HOME=$ARCHIVE/home LC_ALL=C.UTF-8\n";
+
+/// The commands of a block in a script; none where its tools are missing.
+fn commands(mark: &str, block: &str, archive: Option<&Path>) -> Option<String> {
+    let all = |tools: &str| {
+        let mut tools = tools.split_whitespace();
+        tools.all(|tool| has(tool, "a block of the manual"))
+    };
+    let serve = |folder: &str| {
+        format!("exec {{said}}< <({folder}exec {block})\nservers+=($!)\nread -r -u $said\n")
+    };
+    match mark.split_once(':').unwrap_or((mark, "")) {
+        ("run", _) => Some(format!("(\n{block})\n")),
+        ("serve", _) => Some(serve("")),
+        ("try", tools) => all(tools).then(|| format!("(\ncd \"$(mktemp -d)\"\n{block})\n")),
+        ("python", _) => has("python3", "a program of the manual").then(|| {
+            format!(
+                "(\ncd \"$(mktemp -d)\"\ncp $HR/target/config.json .\n\
+                 cat > program.py <<'END'\n{block}END\n{PYTHON} program.py < /dev/null\n)\n"
+            )
+        }),
+        ("archive", tools) if all(tools) => {
+            archive.map(|_| format!("(\n{ALONE}{block})\n"))
+        }
+        ("archive", _) => None,
+        ("archive-serve", _) => archive.map(|_| serve(ALONE)),
+        _ => panic!("the mark {mark}"),
+    }
+}
+
+/// All blocks as one script, and how many there are.
+fn script(archive: Option<&Path>) -> (String, usize) {
     let mut script = "servers=()\ntrap 'kill \"${servers[@]}\"' EXIT\n".to_owned();
+    if let Some(archive) = archive {
+        let archive = archive.display();
+        script += "ARCHIVE=$(mktemp -d)\n";
+        script += &format!("tar -xzf '{archive}' -C \"$ARCHIVE\" --strip-components=1\n");
+    }
+    let mut seen = BTreeSet::new();
     for page in manual() {
         for part in read(&page).split("\n<!-- ").skip(1) {
-            let (mark, rest) = part.split_once(" -->\n```").expect("a block follows");
+            let block = part.split_once(" -->\n```");
+            let Some((mark, rest)) = block.filter(|(mark, _)| !mark.contains('\n')) else {
+                // Of the summary.
+                assert!(
+                    part.starts_with("reference -->"),
+                    "{page}: a mark without commands"
+                );
+                continue;
+            };
             let language = if mark == "python" { "python\n" } else { "sh\n" };
             let rest = rest.strip_prefix(language).expect("a block of commands");
-            let (commands, _) = rest.split_once("```\n").expect("the block ends");
-            script += &format!("echo '== a block of {page}'\n");
-            script += &match (mark, mark.strip_prefix("try: ")) {
-                ("run", _) => format!("(\n{commands})\n"),
-                ("serve", _) => {
-                    format!("exec {{said}}< <(exec {commands})\nservers+=($!)\nread -r -u $said\n")
-                }
-                ("python", _) if !has("python3", "a program of the manual") => String::new(),
-                ("python", _) => format!(
-                    "(\ncd \"$(mktemp -d)\"\ncp $HR/target/config.json .\n\
-                     cat > program.py <<'END'\n{commands}END\n{PYTHON} program.py < /dev/null\n)\n"
-                ),
-                (_, Some(tools)) => {
-                    let mut tools = tools.split(' ');
-                    match tools.all(|tool| has(tool, "a block of the manual")) {
-                        true => format!("(\ncd \"$(mktemp -d)\"\n{commands})\n"),
-                        false => String::new(),
-                    }
-                }
-                _ => panic!("{page}: the mark {mark}"),
-            };
+            let (block, _) = rest.split_once("```\n").expect("the block ends");
+            if seen.insert((mark.to_owned(), block.to_owned()))
+                && let Some(commands) = commands(mark, block, archive)
+            {
+                script += &format!("echo '== a block of {page}'\n{commands}");
+            }
         }
     }
-    script
+    (script, seen.len())
+}
+
+/// What `cargo xtask dist` has packed for this platform.
+fn archive() -> Option<PathBuf> {
+    let name = format!(
+        "hr-{}-x86_64-unknown-linux-gnu.tar.gz",
+        env!("CARGO_PKG_VERSION")
+    );
+    let archive = target().join("dist").join(name);
+    if archive.exists() {
+        return Some(archive);
+    }
+    not_run("the manual's commands in the archive (cargo xtask dist did not pack it)");
+    None
 }
 
 #[test]
@@ -59,10 +108,12 @@ fn every_marked_block_runs() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("manual");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
+    let (script, blocks) = script(archive().as_deref());
+    assert!(blocks >= 10, "the marks are lost");
     let mut command = Command::new("timeout");
     forget_the_test(&mut command);
     command.args(["-k", "10", PATIENCE, "bash", "-e", "-o", "pipefail", "-c"]);
-    command.arg(script()).current_dir(root());
+    command.arg(script).current_dir(root());
     command.env("HR", root()).env("TMPDIR", &folder);
     command.env("CARGO_NET_OFFLINE", "true");
     // Cargo's search path for tests leads to the debug library.
@@ -71,9 +122,5 @@ fn every_marked_block_runs() {
     let said = [output.stdout, output.stderr].concat();
     let said = String::from_utf8_lossy(&said);
     assert!(output.status.success(), "{}\n{said}", output.status);
-    assert!(
-        said.matches("== a block of").count() >= 10,
-        "the marks are lost"
-    );
     std::fs::remove_dir_all(&folder).unwrap();
 }

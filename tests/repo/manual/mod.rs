@@ -1,5 +1,6 @@
-//! README and manual are true: what they name exists, their tables agree with the header and the schema, their programs
-//! are the examples, their commands run. `HR_BLESS=1 cargo test --test repo manual` renews the programs in them.
+//! README and manual are true: what they name exists, the defaults are the library's, their programs are the examples, their
+//! commands run. `HR_BLESS=1 cargo test --test repo manual` renews the programs in them. Their links, and what both languages
+//! must have in common, is checked by `cargo xtask docs --check`, which makes the reference.
 
 #[cfg(target_os = "linux")]
 mod commands;
@@ -26,13 +27,14 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
     targets.filter(|target| !target.contains("://"))
 }
 
-/// README, then the pages of the manual in the order of its summary.
+/// README, then the pages of the manual in both languages, in the order of their summaries.
 fn manual() -> Vec<String> {
-    let summary = read("docs/en/SUMMARY.md");
-    let pages = links(&summary).map(|page| format!("docs/en/{page}"));
-    std::iter::once("README.md".to_owned())
-        .chain(pages)
-        .collect()
+    let mut pages = vec!["README.md".to_owned()];
+    for folder in ["docs/en", "docs/fr"] {
+        let summary = read(&format!("{folder}/SUMMARY.md"));
+        pages.extend(links(&summary).map(|page| format!("{folder}/{page}")));
+    }
+    pages
 }
 
 /// The words of a text that begin with `prefix` and go on with letters, digits and underscores.
