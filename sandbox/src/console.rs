@@ -46,7 +46,7 @@ pub(crate) fn media_type(name: &str) -> &'static str {
         Some("js") => "text/javascript; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("json") => "application/json",
-        Some("md" | "txt") => "text/plain; charset=utf-8",
+        Some("c" | "h" | "md" | "txt") => "text/plain; charset=utf-8",
         Some("svg") => "image/svg+xml",
         Some("png") => "image/png",
         Some("woff2") => "font/woff2",
