@@ -12,8 +12,13 @@ usage: cargo xtask test [--fast | --all [--strict] | --matrix]
            was not run
 --strict   a missing tool is a failure (what continuous integration does)
 --matrix   what --all leaves out: every fault at every call, about 40,000 runs; every sequence of five calls;
+<<<<<<< HEAD
            every system call failing at every place; the thread sanitizer and valgrind; the archives for
            Windows, used under Wine; the manual, searched for each sentence. HR_JOURNAL=full, which makes the journal's
+=======
+           every system call failing at every place; the suites under the address sanitizer, the thread sanitizer
+           and valgrind; the archives for Windows, used under Wine. HR_JOURNAL=full, which makes the journal's
+>>>>>>> fa3716ee (sanitize: watch the suites of the functions in the runs of the matrix)
            tests longer, is not in it
 
 Needs: Rust and a C compiler. Without the other tools of --all, `NOT RUN:` lines name what was left out.
@@ -36,9 +41,10 @@ Takes: about three minutes to build, then the seconds for each target.";
 
 pub const SANITIZE: &str = "Runs the library under AddressSanitizer, LeakSanitizer and ThreadSanitizer.
 
-usage: cargo xtask sanitize [--strict] [address | thread]
+usage: cargo xtask sanitize [--strict] [address] [suites] [thread]
 
-address    AddressSanitizer and LeakSanitizer: eight threads that make the single calls at once, the suites of the functions
+address    AddressSanitizer and LeakSanitizer: eight threads that make the single calls at once
+suites     the same: the suites of the functions
 thread     ThreadSanitizer: the eight threads
 --strict   what did not run is a failure
 Each sanitizer must first find mistakes that are planted on purpose.
