@@ -12,14 +12,9 @@ usage: cargo xtask test [--fast | --all [--strict] | --matrix]
            was not run
 --strict   a missing tool is a failure (what continuous integration does)
 --matrix   what --all leaves out: every fault at every call, about 40,000 runs; every sequence of five calls;
-<<<<<<< HEAD
-           every system call failing at every place; the thread sanitizer and valgrind; the archives for
-           Windows, used under Wine; the manual, searched for each sentence. HR_JOURNAL=full, which makes the journal's
-=======
            every system call failing at every place; the suites under the address sanitizer, the thread sanitizer
-           and valgrind; the archives for Windows, used under Wine. HR_JOURNAL=full, which makes the journal's
->>>>>>> fa3716ee (sanitize: watch the suites of the functions in the runs of the matrix)
-           tests longer, is not in it
+           and valgrind; the archives for Windows, used under Wine; the manual, searched for each sentence.
+           HR_JOURNAL=full, which makes the journal's tests longer, is not in it
 
 Needs: Rust and a C compiler. Without the other tools of --all, `NOT RUN:` lines name what was left out.
 Takes: --fast half a minute once built; --all under 25 minutes from nothing; --matrix hours.";

@@ -22,17 +22,18 @@ const FAST: Steps = &[
 
 const ALL: Steps = &[
     &["cargo xtask bindings --check", "cargo xtask docs --check"],
-    &["cargo build --release"],
-    // Its library is the one that programs in other languages use.
-    &["cargo xtask dist"],
-    &["cargo test --workspace --no-fail-fast"],
-    // Of the library with its doors for fuzzing, which is another build.
+    // Each has a profile of its own: while one links, or waits for what it tests, the other has the processors.
     &[
-        "cargo test --locked --manifest-path fuzz/Cargo.toml --target-dir target/fuzz --no-fail-fast",
+        "cargo test --workspace --no-fail-fast",
+        // Its library is the one that programs in other languages use.
+        "cargo xtask dist",
     ],
     &[
+        "cargo xtask sanitize address",
         "cargo xtask console",
         "cargo xtask bindings --test cpp",
+        // Of the library with its doors for fuzzing, which is another build.
+        "cargo test --locked --manifest-path fuzz/Cargo.toml --target-dir target/fuzz --no-fail-fast",
         "cargo xtask bindings --test python",
         "cargo xtask bindings --test csharp",
         "cargo xtask bindings --test delphi",
@@ -40,7 +41,6 @@ const ALL: Steps = &[
         // It keeps the folder from which the others have their library.
         "cargo xtask dist --windows --check",
     ],
-    &["cargo xtask sanitize address"],
 ];
 
 /// What `ALL` leaves out: it takes hours.
