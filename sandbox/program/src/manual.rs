@@ -49,15 +49,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Where the archive has the manual, and where a checkout builds it, from the folder of the program.
-const PLACES: [&str; 2] = ["../share/doc/hr/manual", "../manual"];
+/// Where the archive has the manual, from the folder of the program's folder; and where a checkout builds it.
+const PLACES: [&[&str]; 2] = [&["share", "doc", "hr", "manual"], &["manual"]];
 
 /// The manual beside this program.
 pub(crate) fn folder() -> Option<PathBuf> {
     let program = std::env::current_exe().and_then(|path| path.canonicalize());
-    let program = program.ok()?;
-    let places = PLACES.iter().map(|place| program.with_file_name(place));
-    places
-        .into_iter()
-        .find(|place| place.join("fr/index.html").is_file())
+    let root = program.ok()?.parent()?.parent()?.to_owned();
+    let places = PLACES.iter().map(|place| {
+        let mut folder = root.clone();
+        folder.extend(*place);
+        folder
+    });
+    places.into_iter().find(|place| place.join("fr").is_dir())
 }

@@ -15,7 +15,7 @@ const PROJECT: &str = "project";
 const FILES: &str = "files";
 
 /// Where mdBook speaks English on its own, and what it says in French.
-const FRENCH: [(&str, &str); 14] = [
+const FRENCH: [(&str, &str); 16] = [
     ("Table of contents", "Table des matières"),
     (
         "Toggle Table of Contents",
@@ -33,6 +33,8 @@ const FRENCH: [(&str, &str); 14] = [
     ("Keyboard shortcuts", "Raccourcis clavier"),
     ("to navigate between chapters", "pour changer de page"),
     ("to show this help", "pour afficher cette aide"),
+    ("Copy to clipboard", "Copier"),
+    ("Copied!", "Copié"),
 ];
 
 pub struct Book {
@@ -180,12 +182,45 @@ impl Book {
             ]);
             output(index.arg("--site").arg(&built))?;
         }
+        self.is_whole()
+    }
+
+    /// Each link of a page leads to a file of the built manual.
+    fn is_whole(&self) -> Result<()> {
+        for path in files(&self.folder)? {
+            if path.extension().is_none_or(|kind| kind != "html") {
+                continue;
+            }
+            let text = String::from_utf8_lossy(&read(&path)?).into_owned();
+            let links = ["href=\"", "src=\""]
+                .into_iter()
+                .flat_map(|start| text.split(start).skip(1));
+            for link in links.filter_map(|rest| rest.split('"').next()) {
+                let file = link.split(['#', '?']).next().unwrap_or_default();
+                let outside = file.contains(':') || file.is_empty();
+                if !outside && !path.with_file_name(file).exists() {
+                    return Err(format!("{}: nothing is at {link}", path.display()));
+                }
+            }
+        }
         Ok(())
     }
 
     /// Gives each page the switch and the search box.
     fn complete(&self, built: &Path, language: &str) -> Result<()> {
         let mut spoken = BTreeSet::new();
+        let mut french = |text: &mut String| {
+            for (english, french) in FRENCH.iter().filter(|_| language == "fr") {
+                if text.contains(english) {
+                    spoken.insert(*english);
+                    *text = text.replace(english, french);
+                }
+            }
+        };
+        let script = built.join("book.js");
+        let mut text = String::from_utf8_lossy(&read(&script)?).into_owned();
+        french(&mut text);
+        put(&script, text)?;
         for path in files(built)? {
             if path.extension().is_none_or(|kind| kind != "html") {
                 continue;
@@ -201,10 +236,23 @@ impl Book {
             }
             let root = "../".repeat(name.matches('/').count() + 1);
             let other = if language == "en" { "fr" } else { "en" };
+            if name == "index.html" {
+                // The first page once more.
+                text = text.replacen("<main>", "<main data-pagefind-ignore=\"all\">", 1);
+            }
+            let source = name.replace(".html", ".md");
+            let same = self
+                .folder
+                .join("src")
+                .join(other)
+                .join("pages")
+                .join(source)
+                .exists();
+            let page = if same { &*name } else { "index.html" };
             let bar = include_str!("../../templates/docs/site/bar.html");
             let bar = bar
                 .replace("{other}", other)
-                .replace("{page}", &name)
+                .replace("{page}", page)
                 .replace("{root}", &root);
             let (search, switch) = match language {
                 "en" => ("Search", "Français"),
@@ -216,14 +264,7 @@ impl Book {
             text = text.replacen("</head>", &style, 1);
             let script = format!("<script src=\"{root}manual.js\"></script>\n    </body>");
             text = text.replacen("</body>", &script, 1);
-            if language == "fr" {
-                for (english, french) in FRENCH {
-                    if text.contains(english) {
-                        spoken.insert(english);
-                        text = text.replace(english, french);
-                    }
-                }
-            }
+            french(&mut text);
             put(&path, text)?;
         }
         match FRENCH

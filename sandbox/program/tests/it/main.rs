@@ -4,4 +4,5 @@
 #[path = "../../../tests/it/client.rs"]
 mod client;
 mod demo;
+mod manual;
 mod serve;
