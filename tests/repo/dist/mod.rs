@@ -26,7 +26,7 @@ fn output(command: &[&str], folder: &Path) -> String {
 }
 
 /// Packs; gives the archive's path.
-fn pack() -> PathBuf {
+pub fn pack() -> PathBuf {
     let cargo = env!("CARGO");
     let words = [
         cargo,

@@ -11,13 +11,14 @@
 //! A block that stands in both languages runs once.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
-use testkit::folders::{root, target};
-use testkit::tools::{forget_the_test, has, not_run};
+use testkit::folders::root;
+use testkit::tools::{forget_the_test, has};
 
 use super::{manual, read};
+use crate::dist;
 
 /// Seconds. A release build of everything may be among what a block does.
 const PATIENCE: &str = "1800";
@@ -29,7 +30,7 @@ const PYTHON: &str =
 const ALONE: &str = "cd \"$ARCHIVE\"; export HOME=$ARCHIVE/home LC_ALL=C.UTF-8\n";
 
 /// The commands of a block in a script; none where its tools are missing.
-fn commands(mark: &str, block: &str, archive: Option<&Path>) -> Option<String> {
+fn commands(mark: &str, block: &str) -> Option<String> {
     let all = |tools: &str| {
         let mut tools = tools.split_whitespace();
         tools.all(|tool| has(tool, "a block of the manual"))
@@ -47,23 +48,18 @@ fn commands(mark: &str, block: &str, archive: Option<&Path>) -> Option<String> {
                  cat > program.py <<'END'\n{block}END\n{PYTHON} program.py < /dev/null\n)\n"
             )
         }),
-        ("archive", tools) if all(tools) => {
-            archive.map(|_| format!("(\n{ALONE}{block})\n"))
-        }
-        ("archive", _) => None,
-        ("archive-serve", _) => archive.map(|_| serve(ALONE)),
+        ("archive", tools) => all(tools).then(|| format!("(\n{ALONE}{block})\n")),
+        ("archive-serve", _) => Some(serve(ALONE)),
         _ => panic!("the mark {mark}"),
     }
 }
 
 /// All blocks as one script, and how many there are.
-fn script(archive: Option<&Path>) -> (String, usize) {
+fn script(archive: &Path) -> (String, usize) {
     let mut script = "servers=()\ntrap 'kill \"${servers[@]}\"' EXIT\n".to_owned();
-    if let Some(archive) = archive {
-        let archive = archive.display();
-        script += "ARCHIVE=$(mktemp -d)\n";
-        script += &format!("tar -xzf '{archive}' -C \"$ARCHIVE\" --strip-components=1\n");
-    }
+    let archive = archive.display();
+    script += "ARCHIVE=$(mktemp -d)\n";
+    script += &format!("tar -xzf '{archive}' -C \"$ARCHIVE\" --strip-components=1\n");
     let mut seen = BTreeSet::new();
     for page in manual() {
         for part in read(&page).split("\n<!-- ").skip(1) {
@@ -80,7 +76,7 @@ fn script(archive: Option<&Path>) -> (String, usize) {
             let rest = rest.strip_prefix(language).expect("a block of commands");
             let (block, _) = rest.split_once("```\n").expect("the block ends");
             if seen.insert((mark.to_owned(), block.to_owned()))
-                && let Some(commands) = commands(mark, block, archive)
+                && let Some(commands) = commands(mark, block)
             {
                 script += &format!("echo '== a block of {page}'\n{commands}");
             }
@@ -89,26 +85,12 @@ fn script(archive: Option<&Path>) -> (String, usize) {
     (script, seen.len())
 }
 
-/// What `cargo xtask dist` has packed for this platform.
-fn archive() -> Option<PathBuf> {
-    let name = format!(
-        "hr-{}-x86_64-unknown-linux-gnu.tar.gz",
-        env!("CARGO_PKG_VERSION")
-    );
-    let archive = target().join("dist").join(name);
-    if archive.exists() {
-        return Some(archive);
-    }
-    not_run("the manual's commands in the archive (cargo xtask dist did not pack it)");
-    None
-}
-
 #[test]
 fn every_marked_block_runs() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("manual");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
-    let (script, blocks) = script(archive().as_deref());
+    let (script, blocks) = script(&dist::pack());
     assert!(blocks >= 10, "the marks are lost");
     let mut command = Command::new("timeout");
     forget_the_test(&mut command);

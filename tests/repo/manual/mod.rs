@@ -2,7 +2,7 @@
 //! commands run. `HR_BLESS=1 cargo test --test repo manual` renews the programs in them. Their links, and what both languages
 //! must have in common, is checked by `cargo xtask docs --check`, which makes the reference.
 
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"))]
 mod commands;
 mod guides;
 mod names;

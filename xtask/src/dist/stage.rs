@@ -83,10 +83,13 @@ impl Stage {
         std::fs::create_dir_all(&folder).map_err(failed(&folder))?;
         let name = self.root.file_name().unwrap_or_default().to_string_lossy();
         let path = folder.join(format!("{name}{}", if zip { ".zip" } else { ".tar.gz" }));
+        // Somebody may be unpacking the one before.
+        let fresh = folder.join("fresh");
         match zip {
-            true => self.zip(&name, &path)?,
-            false => self.tar(&name, &path)?,
+            true => self.zip(&name, &fresh)?,
+            false => self.tar(&name, &fresh)?,
         }
+        std::fs::rename(&fresh, &path).map_err(failed(&path))?;
         let mut sums = program("sh");
         sums.args(["-c", "sha256sum hr-* >SHA256SUMS"]);
         output(sums.current_dir(&folder))?;
