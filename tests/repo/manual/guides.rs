@@ -107,10 +107,11 @@ fn sentences() -> Vec<[String; 2]> {
     let code = code.join("\n");
     let texts = code.split('"').skip(1).step_by(2);
     let texts = texts.filter(|text| text.contains(' ') && text.ends_with(['.', '}']));
-    let texts: Vec<_> = texts.map(reason).collect();
-    let (pairs, rest) = texts.as_chunks::<2>();
-    assert!(rest.is_empty() && pairs.len() > 100, "{rest:?}");
-    pairs.to_vec()
+    let french: serde_json::Value = serde_json::from_str(&read("src/messages/fr.json")).unwrap();
+    let pairs = texts.map(|text| [reason(text), reason(french[text].as_str().unwrap())]);
+    let pairs: Vec<_> = pairs.collect();
+    assert!(pairs.len() > 100, "{pairs:?}");
+    pairs
 }
 
 fn reason(text: &str) -> String {
