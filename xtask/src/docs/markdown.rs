@@ -36,6 +36,11 @@ impl Names {
             *marked += &format!("[{label}]({target})");
             return self.mark_words(after, own, marked);
         }
+        if let Some((before, value, after)) = quoted(text) {
+            self.mark_words(before, own, marked);
+            *marked += &self.code(value, own);
+            return self.mark_words(after, own, marked);
+        }
         for word in text.split_inclusive([' ', '\u{a0}', '\u{202f}']) {
             let end = word.trim_end_matches([' ', '\u{a0}', '\u{202f}', ',', ';', ':', '.']);
             // A bracket that the word itself opened is its own.
@@ -79,15 +84,22 @@ impl Names {
     }
 }
 
+/// The first value between quotation marks, with them, and what stands before and behind it.
+fn quoted(text: &str) -> Option<(&str, &str, &str)> {
+    let begins = |at: usize| at == 0 || text[..at].ends_with([' ', '(', '\u{a0}', '\u{202f}']);
+    let mut starts = text.match_indices('"').map(|(at, _)| at);
+    let start = starts.find(|at| begins(*at))?;
+    let end = start + 1 + text[start + 1..].find('"')? + 1;
+    Some((&text[..start], &text[start..end], &text[end..]))
+}
+
 /// Whether a word is not one of a language: a name, a value, a path.
 fn is_code(word: &str) -> bool {
     let letters = |c: char| c.is_ascii_lowercase();
     let camel = word
         .find(|c: char| c.is_ascii_uppercase())
         .is_some_and(|at| at > 0 && word[..at].ends_with(letters) && word.is_ascii());
-    let quoted = word.len() > 1 && word.starts_with('"') && word.ends_with('"');
-    quoted
-        || camel
+    camel
         || word.starts_with('/')
         || word.contains(['_', '\\', '{', '<', '=', '[', '#'])
         || word.contains("://")

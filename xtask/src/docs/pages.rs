@@ -13,6 +13,7 @@ use super::model::{Language, List, Reference, Table};
 use super::signatures::Sources;
 use super::snippets::Snippets;
 use super::source::Source;
+use super::typography::typeset;
 use crate::Result;
 use crate::bindings::templates;
 use crate::machine::{files, read, root};
@@ -118,6 +119,10 @@ impl<'a> Writer<'a> {
         let text = made.and_then(|template| template.render(values));
         let text = text.map_err(|error| format!("{template}: {error:#}"))?;
         let text = tidy(&text);
+        let text = match self.language {
+            Language::English => text,
+            Language::French(_) => typeset(&text),
+        };
         Ok(Page {
             name: format!("{name}.md"),
             title: super::markdown::title(&text),

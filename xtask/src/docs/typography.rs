@@ -1,5 +1,7 @@
 //! French typography: spaces that do not break before high punctuation and inside quotation marks, and no English left.
 
+use std::collections::BTreeSet;
+
 use super::markdown::prose;
 
 /// Spaces that do not break.
@@ -7,6 +9,29 @@ const FIRM: [char; 2] = ['\u{a0}', '\u{202f}'];
 
 /// Words that no French sentence has.
 const ENGLISH: [&str; 5] = ["the", "and", "which", "with", "this"];
+
+/// A generated page with spaces that do not break, outside of its code.
+pub fn typeset(text: &str) -> String {
+    let spoken: BTreeSet<usize> = prose(text).map(|(number, _)| number).collect();
+    let lines = text.lines().zip(1..).map(|(line, number)| {
+        let parts = line.split('`').enumerate();
+        let parts = parts.map(|(at, part)| match at % 2 == 0 && spoken.contains(&number) {
+            true => firm(part),
+            false => part.to_owned(),
+        });
+        parts.collect::<Vec<_>>().join("`") + "\n"
+    });
+    lines.collect()
+}
+
+fn firm(text: &str) -> String {
+    let mut text = text.replace("« ", "«\u{a0}").replace(" »", "\u{a0}»");
+    text = text.replace(" :", "\u{a0}:");
+    for mark in [';', '!', '?'] {
+        text = text.replace(&format!(" {mark}"), &format!("\u{202f}{mark}"));
+    }
+    text
+}
 
 /// What is wrong in the prose of a page, with its lines.
 pub fn faults(page: &str, text: &str) -> Vec<String> {
@@ -98,7 +123,7 @@ pub fn names(text: &str) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
-    use super::faults;
+    use super::{faults, typeset};
 
     #[test]
     fn what_is_not_french_is_found() {
@@ -125,5 +150,16 @@ mod tests {
         ] {
             assert_ne!(found(wrong), 0, "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_page_is_typeset() {
+        let typed = "Le code : « oui » ; `a : b` !\n```text\nx : y\n```\n";
+        let page = typeset(typed);
+        assert_eq!(faults("page", &page), Vec::<String>::new());
+        assert!(
+            page.contains("`a : b`") && page.contains("\nx : y\n"),
+            "{page}"
+        );
     }
 }
