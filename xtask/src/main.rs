@@ -3,6 +3,7 @@
 //!   test       the commands of a run, and those of Python modules and scripts: tools/hr_tools, the wrappers' tests
 //!   bindings   what is made from the header for other languages
 //!   dist       the archives that are shipped
+//!   docs       the manual
 //!   log        commands shown, timed and judged; machine: programs and folders
 
 mod bindings;

@@ -68,8 +68,17 @@ impl Names {
         if let Some((name, title)) = name.and_then(|name| self.titles.get_key_value(name)) {
             return format!("[{title}](../{name}.md)");
         }
-        match is_code(word) {
-            true => self.code(word, own),
+        // `d'hr_open`, and `hr_open's`.
+        let (before, bare) = match word.split_once('\'') {
+            Some((before, rest)) if before.len() < 3 && is_code(rest) => {
+                (&word[..=before.len()], rest)
+            }
+            _ => ("", word),
+        };
+        let bare = bare.strip_suffix("'s").unwrap_or(bare);
+        let after = &word[before.len() + bare.len()..];
+        match is_code(bare) {
+            true => format!("{before}{}{after}", self.code(bare, own)),
             false => word.replace('*', "\\*"),
         }
     }
