@@ -37,6 +37,15 @@ const FRENCH: [(&str, &str); 16] = [
     ("Copied!", "Copié"),
 ];
 
+macro_rules! site {
+    ($name:literal) => {
+        include_str!(concat!("../../templates/docs/site/", $name))
+    };
+}
+
+/// What Pagefind brings for pages that have no search box of their own.
+const UNUSED: [&str; 2] = ["-ui.", "-highlight."];
+
 pub struct Book {
     /// `target/manual`.
     folder: PathBuf,
@@ -58,22 +67,11 @@ impl Book {
             put(&self.folder.join("images").join(name), read(&image)?)?;
         }
         for (name, text) in [
-            (
-                "manual.css",
-                &include_bytes!("../../templates/docs/site/manual.css")[..],
-            ),
-            (
-                "manual.js",
-                include_bytes!("../../templates/docs/site/manual.js"),
-            ),
-            (
-                "search.js",
-                include_bytes!("../../templates/docs/site/search.js"),
-            ),
-            (
-                "index.html",
-                include_bytes!("../../templates/docs/site/index.html"),
-            ),
+            ("LICENSES.txt", site!("LICENSES.txt")),
+            ("index.html", site!("index.html")),
+            ("manual.css", site!("manual.css")),
+            ("manual.js", site!("manual.js")),
+            ("search.js", site!("search.js")),
         ] {
             put(&self.folder.join(name), text)?;
         }
@@ -109,7 +107,7 @@ impl Book {
             summary += &format!("\n# {}\n\n{entries}", labels.get("project"));
         }
         put(&folder.join("pages").join(SUMMARY), summary)?;
-        let settings = include_str!("../../templates/docs/site/book.toml");
+        let settings = site!("book.toml");
         let settings = settings.replace("{title}", &labels.get("title"));
         put(
             &folder.join("book.toml"),
@@ -181,6 +179,12 @@ impl Book {
                 language,
             ]);
             output(index.arg("--site").arg(&built))?;
+            for path in files(&built.join("pagefind"))? {
+                let name = path.to_string_lossy();
+                if UNUSED.iter().any(|part| name.contains(part)) {
+                    std::fs::remove_file(&path).map_err(failed(&path))?;
+                }
+            }
         }
         self.is_whole()
     }
@@ -249,7 +253,7 @@ impl Book {
                 .join(source)
                 .exists();
             let page = if same { &*name } else { "index.html" };
-            let bar = include_str!("../../templates/docs/site/bar.html");
+            let bar = site!("bar.html");
             let bar = bar
                 .replace("{other}", other)
                 .replace("{page}", page)
