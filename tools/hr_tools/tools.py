@@ -44,7 +44,7 @@ def installed(*tools):
 
 def cargo_environment(flags="", **more):
     """Without what would have cargo build otherwise here than elsewhere."""
-    kept = ("CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN", "CARGO_BUILD_JOBS", "CARGO_NET_OFFLINE")
+    kept = ("CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN", "CARGO_BUILD_JOBS", "CARGO_INCREMENTAL", "CARGO_NET_OFFLINE")
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(("CARGO", "RUST")) or name in kept}
     return {**inherited, **({"RUSTFLAGS": flags} if flags else {}), **more}
 
