@@ -501,7 +501,7 @@ extern "C" {
 HR_API int32_t hr_abi_version(void);
 
 /**
- * The version of the library, such as "0.1.0" (semantic versioning).
+ * The version of the library, by semantic versioning.
  *
  * @return static UTF-8 text, never NULL, never to be freed. Any thread, at any time.
  */

@@ -90,7 +90,7 @@ Public Const HR_LOG_DEBUG As Long = 3
 ' The version of the binary contract of the library that is loaded.
 Public Declare Function hr32_abi_version Lib "hr.dll" Alias "hr32_abi_version" () As Long
 
-' The version of the library, such as "0.1.0" (semantic versioning).
+' The version of the library, by semantic versioning.
 Public Declare Function hr32_version Lib "hr.dll" Alias "hr32_version" () As Long
 
 ' The name of a code, such as "HR_E_TIMEOUT" for -102.

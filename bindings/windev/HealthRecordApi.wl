@@ -90,7 +90,7 @@ FIN
 PROCÉDURE Api_hr_abi_version() : entier
 RENVOYER HrCode(API(gsHrDll, HrName("abi_version")))
 
-// The version of the library, such as "0.1.0" (semantic versioning).
+// The version of the library, by semantic versioning.
 PROCÉDURE Api_hr_version() : entier système
 RENVOYER API(gsHrDll, HrName("version"))
 

@@ -44,7 +44,7 @@ pub extern "C" fn hr_abi_version() -> i32 {
     HR_ABI_VERSION
 }
 
-/// The version of the library, such as "0.1.0" (semantic versioning).
+/// The version of the library, by semantic versioning.
 ///
 /// @return static UTF-8 text, never NULL, never to be freed. Any thread, at any time.
 #[unsafe(no_mangle)]

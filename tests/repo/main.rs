@@ -5,3 +5,4 @@ mod dist;
 mod layers;
 mod manual;
 mod sizes;
+mod version;

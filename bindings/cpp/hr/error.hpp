@@ -125,7 +125,7 @@ inline void check(std::int32_t code, const optional_text &operation, const optio
     throw error(std::move(details));
 }
 
-/// The version of the library that is loaded, such as "0.1.0". Any thread, at any time.
+/// The version of the library that is loaded. Any thread, at any time.
 [[nodiscard]] inline const char *version() noexcept
 {
     return hr_version();

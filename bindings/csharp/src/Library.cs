@@ -21,7 +21,7 @@ namespace HealthRecord
         [MaybeNull]
         public static string Path => NativeLibrary.Loaded;
 
-        /// <summary>The library's version, such as "0.1.0".</summary>
+        /// <summary>The library's version.</summary>
         /// <exception cref="LibraryException">The library cannot be loaded.</exception>
         public static string Version => Loaded(() => Boundary.Copy(Native.hr_version()));
 

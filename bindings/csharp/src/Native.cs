@@ -124,7 +124,7 @@ namespace HealthRecord
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
         public static extern int hr_abi_version();
 
-        /// <summary>The version of the library, such as "0.1.0" (semantic versioning).</summary>
+        /// <summary>The version of the library, by semantic versioning.</summary>
         /// <returns>static UTF-8 text, never NULL, never to be freed. Any thread, at any time.</returns>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
         public static extern IntPtr hr_version();

@@ -598,7 +598,7 @@ type
     /// @item(HR_E_FILE the bytes are not those that were compared beforehand)
     /// ))
     function DepositBytes(const RequestJson: string; Data: Pointer; Length: NativeInt): THrDeposit;
-    /// The version of the library, such as "0.1.0" (semantic versioning).
+    /// The version of the library, by semantic versioning.
     /// @returns(static UTF-8 text, never NULL, never to be freed. Any thread, at any time.)
     class function Version: string;
   end;

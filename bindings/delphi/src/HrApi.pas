@@ -168,7 +168,7 @@ var
   /// @returns(a number from 1 on. Never fails. Any thread, at any time.)
   hr_abi_version: T_hr_abi_version;
 
-  /// The version of the library, such as "0.1.0" (semantic versioning).
+  /// The version of the library, by semantic versioning.
   /// @returns(static UTF-8 text, never NULL, never to be freed. Any thread, at any time.)
   hr_version: T_hr_version;
 

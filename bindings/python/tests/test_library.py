@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import healthrecord
 from healthrecord import HR_ABI_VERSION, LibraryError, _library, load_library
 from healthrecord._library import FILE_NAME, architecture_of
 from sandbox import ROOT
@@ -74,7 +75,7 @@ def test_by_the_search_of_the_system(tmp_path: Path) -> None:
     program = "import healthrecord; print(healthrecord.library_version())"
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, env=environment, cwd="/", capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "0.1.0"
+    assert done.stdout.strip() == healthrecord.__version__
 
 
 def test_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

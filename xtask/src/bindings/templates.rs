@@ -133,6 +133,7 @@ fn globals(environment: &mut Environment, api: &Api, schema: &Schema) {
         ("NOTICE", Value::from(NOTICE)),
         ("FROM_SCHEMA", Value::from(FROM_SCHEMA)),
         ("MADE", Value::from(MADE)),
+        ("VERSION", Value::from(env!("CARGO_PKG_VERSION"))),
         ("constants", Value::from(Serde(api.constants))),
         ("blocks", Value::from(Serde(&api.blocks))),
         ("callbacks", Value::from(Serde(&api.callbacks))),

@@ -53,7 +53,7 @@ impl Windows {
     /// The version that its Explorer shows of a file, as an object for the linker. `kind` is 1 for a program, 2 for a library:
     /// `VFT_APP`, `VFT_DLL`.
     fn version(&self, file: &str, kind: &str, description: &str, folder: &Path) -> Result<()> {
-        // Without what may follow a hyphen, as in 0.2.0-rc.1.
+        // Without what may follow a hyphen, as in 1.0.0-rc.1.
         let version = env!("CARGO_PKG_VERSION");
         let numbers = version.split('-').next().unwrap_or_default();
         let values = [

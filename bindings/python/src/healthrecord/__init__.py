@@ -19,7 +19,7 @@ from .results import *  # noqa: F403
 from .session import Session
 from .words import *  # noqa: F403
 
-__version__ = "0.1.0"
+__version__ = _native.__version__
 
 __all__ = ["AskAnswer", "AsyncClient", "AsyncSession", "Client", "Ended", "HealthRecordError", "LibraryError", "Result"]
 __all__ += ["Session", "Stop", "ended", "library_version", "load_library", "set_log"]

@@ -43,7 +43,7 @@ def load_library(path: str | os.PathLike[str] | None = None) -> Native:
 
 
 def library_version() -> str:
-    """The version of the native library, such as "0.1.0". Loads it if needed. Raises LibraryError."""
+    """The version of the native library. Loads it if needed. Raises LibraryError."""
     return str(load_library().hr_version().decode())
 
 

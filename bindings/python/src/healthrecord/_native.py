@@ -6,6 +6,8 @@ from __future__ import annotations
 import ctypes
 from typing import Any, Callable
 
+__version__ = "0.2.0"
+
 __all__ = [  # what the package exports as well
     "HR_OK",
     "HR_E_ARGUMENT",
@@ -156,7 +158,7 @@ class Native:
     def __init__(self, lib: ctypes.CDLL) -> None:
         #: The version of the binary contract of the library that is loaded.
         self.hr_abi_version = declare(lib, "hr_abi_version", INT)
-        #: The version of the library, such as "0.1.0" (semantic versioning).
+        #: The version of the library, by semantic versioning.
         self.hr_version = declare(lib, "hr_version", TEXT)
         #: The name of a code, such as "HR_E_TIMEOUT" for -102.
         self.hr_code_name = declare(lib, "hr_code_name", TEXT, INT)
