@@ -50,13 +50,14 @@ Takes: about three minutes, and as long again to build the first time.";
 
 pub const WINDOWS: &str = "Packs the library for Windows, inspects the archives, and uses them under Wine.
 
-usage: cargo xtask windows [--strict] [32 | 64]
+usage: cargo xtask windows [--strict] [32 | 64 | setup]
 
-32, 64     one of the two archives; both without a number
+32, 64     one of the two archives
+setup      the setup of both: installed, updated, refused and removed. All three without a word
 --strict   what did not run is a failure
 
 Needs: x86_64 Linux, python3, and Debian's packages, which it unpacks below target/debian (Wine, Free Pascal's
-sources); as root it installs missing tools (mingw, cmake).
+sources); as root it installs missing tools (mingw, cmake, nsis).
 Takes: about ten minutes, and as long again to build the first time.";
 
 pub const BENCH: &str = "Measures what calls cost, beside code written by hand and beside a budget.
@@ -123,21 +124,43 @@ Needs: python3 with pip, and once the network: mdBook is installed by cargo, Pag
 node 18 or newer. --check and --missing need nothing.
 Takes: ten seconds, and three minutes the first time; --search a minute; --check three seconds.";
 
+pub const RELEASE: &str = "Makes a release of the archives: the setup, wheels, the NuGet package, SBOM, checksums.
+
+usage: cargo xtask release tag NAME
+       cargo xtask release sbom FOLDER
+       cargo xtask release pack [--strict] FOLDER
+       cargo xtask release setup WIN32.zip WIN64.zip
+       cargo xtask release sign FILE...
+
+tag      fails unless this commit may be released under this name: v and the version, with a date in CHANGELOG.md
+sbom     writes the bills of materials of the library and of the programs (CycloneDX) into the folder
+pack     signs what is in the archives of the folder, and adds what is made of them. What cannot be made is named
+setup    the setup of the two archives that mingw made, beside them; its path is the line on standard output
+sign     signs programs, libraries or the setup, in their place. Who signs stands in the environment: HR_SIGN, a command
+         that signs the files behind it; or HR_CERTIFICATE, a certificate with its key (PKCS #12, base64),
+         HR_CERTIFICATE_PASSWORD and HR_TIMESTAMP (an address, or none)
+
+Needs: python3 with venv, makensis; osslsigncode for HR_CERTIFICATE; for the NuGet package what `dotnet build -c Release`
+left in target/csharp/dotnet; for sbom cargo-cyclonedx, which it installs below target.
+Takes: a minute; sbom four the first time.";
+
 pub const DIST: &str = "Builds the library and the sandbox, and packs them for developers into target/dist.
 
-usage: cargo xtask dist [--windows | --target TRIPLE] [--glibc VERSION] [--manual | --hooks | --check]
+usage: cargo xtask dist [--windows [--setup] | --target TRIPLE] [--glibc VERSION] [--manual | --hooks | --check]
        cargo xtask dist --library
 
---windows  for Windows, of 32 and of 64 bit
---target   another platform than this one
+--windows  for Windows, of 32 and of 64 bit, with mingw
+--setup    the setup of both as well, by makensis (Debian: nsis)
+--target   another platform than this one: aarch64-unknown-linux-gnu or x86_64-unknown-linux-gnu, with --glibc;
+           i686- or x86_64-pc-windows-msvc, on Windows alone (there it was not run)
 --glibc    the oldest glibc that the binaries shall run with, such as 2.17;
-           needs cargo-zigbuild and zig (PyPI: cargo-zigbuild, ziglang)
+           with cargo-zigbuild and zig, which come from PyPI where they are not installed
 --manual   with the manual as HTML, which it builds first (cargo xtask docs), in the place of its Markdown
 --hooks    for the tests: no archive, but a DLL that can be made to panic
 --check    no archive: for Windows, what the compiler says of the sources
 --library  no archive, but a folder with the library for this platform as the archive has it
 The archives' paths are the lines on standard output.
 
-Needs: for Windows mingw (Debian: gcc-mingw-w64-i686-win32, gcc-mingw-w64-x86-64-win32), and where rustup's target is
-not installed, python3 and apt-get to download a compiler with sources.
+Needs: for Windows mingw (Debian: gcc-mingw-w64-i686-win32, gcc-mingw-w64-x86-64-win32), for aarch64 elsewhere
+binutils-aarch64-linux-gnu; where rustup's target is not installed, python3 and apt-get to download a compiler with sources.
 Takes: about a minute, for Windows about ten.";

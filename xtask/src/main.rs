@@ -39,7 +39,7 @@ type Outcome = std::result::Result<(), Failure>;
 /// Runs with its name and its arguments, in a strict run or in another one.
 type Run = fn(&str, &[&str], bool) -> Outcome;
 
-const COMMANDS: [(&str, &str, Run); 9] = [
+const COMMANDS: [(&str, &str, Run); 10] = [
     ("test", help::TEST, test::run),
     ("fuzz", help::FUZZ, test::run_tool),
     ("sanitize", help::SANITIZE, test::run_tool),
@@ -49,6 +49,7 @@ const COMMANDS: [(&str, &str, Run); 9] = [
     ("console", help::CONSOLE, test::run_console),
     ("docs", help::DOCS, docs::run),
     ("dist", help::DIST, dist::run),
+    ("release", help::RELEASE, test::run_tool),
 ];
 
 /// The commands, each with the first line of its help.

@@ -6,7 +6,7 @@ The services are those of the sandbox; what it received is the oracle.
 import sys
 
 from ..tally import Tally
-from . import archive, programs
+from . import archive, programs, setup
 from .kit import Kit
 from .stage import Stage
 from .wine import Wine
@@ -22,14 +22,22 @@ def run(tally, bits):
                 tally.check(f"{bits} {name}", test, stage)
 
 
+def run_setup(tally):
+    packed = setup.packed()
+    with Wine(64) as system:
+        installer = setup.Setup(system, *packed)
+        for name, test in setup.CHECKS.items():
+            tally.check(f"setup {name}", test, installer)
+
+
 def main():
-    wanted = sys.argv[1:] or ["64", "32"]
-    if not set(wanted) <= {"64", "32"}:
+    wanted = sys.argv[1:] or ["64", "32", "setup"]
+    if not set(wanted) <= {"64", "32", "setup"}:
         sys.exit("cargo xtask windows --help says what it takes")
     tally = Tally("windows")
-    for bits in wanted:
-        with tally.within(f"{bits} bit"):
-            run(tally, int(bits))
+    for part in wanted:
+        with tally.within(part):
+            run_setup(tally) if part == "setup" else run(tally, int(part))
     tally.end()
 
 

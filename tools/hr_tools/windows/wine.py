@@ -94,6 +94,8 @@ class Wine:
             self.command("wineboot", "-i")
             # Without this driver no window can be made where there is no display, not even one that stays hidden.
             self.command("reg", "add", r"HKCU\Software\Wine\Drivers", "/v", "Graphics", "/d", "null")
+            # Wine 8 would say that it is Windows 7.
+            self.command("reg", "add", r"HKCU\Software\Wine", "/v", "Version", "/d", "win10", "/f")
             # A shell waits for input that never comes. While it does, Wine's services stay, and the next program need
             # not start them. When this process ends, however it ends, the input ends, and all of Wine after it.
             self.keeper = self.popen([self.loader, "cmd"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,

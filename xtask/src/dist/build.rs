@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::compiler::Compiler;
-use super::target_folder;
+use super::{is_msvc, is_own, target_folder, zig};
 use crate::Result;
 use crate::machine::{failed, program, read, root};
 
@@ -48,7 +48,7 @@ impl<'a> Build<'a> {
     /// static library needs from the platform, as arguments of a linker.
     pub fn library(&self, soname: &str) -> Result<(PathBuf, String)> {
         let native = self.folder("cargo").join("native.txt");
-        let mut command = self.cargo("shipped", &LIBRARY);
+        let mut command = self.cargo("shipped", &LIBRARY)?;
         command.env("HR_SONAME", soname);
         // Not the rlib: beside one, cargo optimises nothing across crates.
         command.args(["--crate-type", "cdylib,staticlib", "--"]);
@@ -64,7 +64,7 @@ impl<'a> Build<'a> {
             None => released()?,
             Some(_) => {
                 for program in &PROGRAMS {
-                    built(self.cargo("release", &only(program)))?;
+                    built(self.cargo("release", &only(program))?)?;
                 }
                 self.made("release")
             }
@@ -75,38 +75,38 @@ impl<'a> Build<'a> {
 
     /// A program with an object more. Nobody ships the sandbox: it takes less time to build, for a larger file.
     pub fn program_with(&self, program: &(&str, &str), object: &Path) -> Result<Vec<u8>> {
-        let mut command = self.cargo("release", &only(program));
+        let mut command = self.cargo("release", &only(program))?;
         if program.0 == "hr-sandbox" {
             command.args(["--config", "profile.release.opt-level=1"]);
         }
-        linked_with(command, object)?;
+        self.linked_with(command, "CONSOLE", object)?;
         read(&self.made("release").join(format!("{}.exe", program.0)))
     }
 
     /// The library as a DLL alone, with an object more.
     pub fn dll(&self, object: &Path) -> Result<Vec<u8>> {
-        linked_with(self.small_dll(), object)?;
+        self.linked_with(self.small_dll()?, "WINDOWS", object)?;
         read(&self.made("shipped").join("hr.dll"))
     }
 
     /// The DLL with the hooks of the tests; never in an archive.
     pub fn dll_with_hooks(&self) -> Result<PathBuf> {
-        let mut command = self.small_dll();
+        let mut command = self.small_dll()?;
         command.args(["--features", "test-hooks"]);
         built(command)?;
         Ok(self.made("shipped").join("hr.dll"))
     }
 
     /// Vendors put it into their installers, and calls wait for services: the smallest code that the compiler makes.
-    fn small_dll(&self) -> Command {
-        let mut command = self.cargo("shipped", &LIBRARY);
+    fn small_dll(&self) -> Result<Command> {
+        let mut command = self.cargo("shipped", &LIBRARY)?;
         command.args(["--crate-type", "cdylib"]);
         command.args(["--config", "profile.shipped.opt-level=\"z\""]);
         for package in OTHERS {
             command.arg("--config");
             command.arg(format!("profile.shipped.package.{package}.opt-level=\"z\""));
         }
-        command
+        Ok(command)
     }
 
     /// What the compiler says of library and sandbox without making code of them.
@@ -119,19 +119,49 @@ impl<'a> Build<'a> {
         built(command)
     }
 
-    fn cargo(&self, profile: &str, what: &[&str]) -> Command {
+    fn cargo(&self, profile: &str, what: &[&str]) -> Result<Command> {
         let (name, target) = match self.glibc {
             Some(glibc) => ("cargo-zigbuild", format!("{}.{glibc}", self.target)),
             None => ("cargo", self.target.to_owned()),
         };
         let mut command = cargo(name);
+        if self.glibc.is_some() {
+            zig::prepare(&mut command)?;
+        }
         command.args(["rustc", "--locked", "--profile", profile]);
         command.args(what).args(["--target", &target]);
         command.arg("--target-dir").arg(self.folder("cargo"));
         command.env("CARGO_ENCODED_RUSTFLAGS", self.flags());
         command.env_remove("HR_SONAME");
         self.compiler.prepare(&mut command);
-        command
+        Ok(command)
+    }
+
+    /// One of binutils, for the platform.
+    pub fn tool(&self, name: &str) -> String {
+        let processor = self.target.split('-').next().unwrap_or_default();
+        match is_own(self.target) {
+            true => name.to_owned(),
+            false => format!("{processor}-linux-gnu-{name}"),
+        }
+    }
+
+    fn linked_with(&self, mut cargo: Command, subsystem: &str, object: &Path) -> Result<()> {
+        cargo.args(["--", &format!("-Clink-arg={}", object.display())]);
+        // The same bytes from run to run. The header would say 4.0, 5.2 or 6.0: what is imported is not in any Windows
+        // before 10.
+        if is_msvc(self.target) {
+            cargo.arg("-Clink-arg=/Brepro");
+            cargo.arg(format!("-Clink-arg=/SUBSYSTEM:{subsystem},10.0"));
+            return built(cargo);
+        }
+        cargo.arg("-Clink-arg=-Wl,--no-insert-timestamp");
+        for version in ["os", "subsystem"] {
+            cargo.arg(format!(
+                "-Clink-arg=-Wl,--major-{version}-version,10,--minor-{version}-version,0"
+            ));
+        }
+        built(cargo)
     }
 
     /// A folder for what is made on the way to an archive.
@@ -170,6 +200,10 @@ impl<'a> Build<'a> {
         // Places in sources, which only the texts of panics name: nobody sees them, and they take forty kilobytes.
         if self.compiler.sources.is_some() {
             flags.push("-Zlocation-detail=none".into());
+        }
+        // No Visual C++ runtime to install.
+        if is_msvc(self.target) {
+            flags.push("-Ctarget-feature=+crt-static".into());
         }
         flags.join("\x1f")
     }
@@ -210,19 +244,6 @@ pub fn cargo(name: &str) -> Command {
     // Nothing that is built has a date in it, and with another one the C parts would be built anew.
     command.env_remove("SOURCE_DATE_EPOCH");
     command
-}
-
-fn linked_with(mut cargo: Command, object: &Path) -> Result<()> {
-    cargo.args(["--", &format!("-Clink-arg={}", object.display())]);
-    // The same bytes from run to run.
-    cargo.arg("-Clink-arg=-Wl,--no-insert-timestamp");
-    // The header would say 4.0, or 5.2: what is imported is not in any Windows before 10.
-    for version in ["os", "subsystem"] {
-        cargo.arg(format!(
-            "-Clink-arg=-Wl,--major-{version}-version,10,--minor-{version}-version,0"
-        ));
-    }
-    built(cargo)
 }
 
 /// Standard output is for the archives' paths.

@@ -129,7 +129,7 @@ pub fn abi(header: &str) -> Result<&str> {
 
 /// The manual pages of `hr` and the completions of the shells, as the program for this machine writes them.
 fn command_line(stage: &Stage) -> Result<()> {
-    let hr = released()?.join("hr");
+    let hr = released()?.join(format!("hr{}", std::env::consts::EXE_SUFFIX));
     let folder = target_folder().join("dist-build/man");
     // In English, whoever builds them.
     let write = |arguments: &[&str]| output(Command::new(&hr).arg("--lang=en").args(arguments));

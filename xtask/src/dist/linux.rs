@@ -48,7 +48,7 @@ pub fn files(build: &Build, stage: &Stage, manual: bool) -> Result<()> {
         hide(&mut program, &registry());
         stage.program(&format!("bin/{name}"), &program)?;
     }
-    let needed = glibc(stage)?;
+    let needed = glibc(build, stage)?;
     let oldest = format!("{}.{}", needed.0, needed.1);
     if let Some(wanted) = build.glibc
         && version(wanted).is_none_or(|wanted| needed > wanted)
@@ -114,8 +114,8 @@ fn hide(binary: &mut [u8], folder: &Path) {
 }
 
 /// The newest glibc of which a binary needs something: with an older one it does not load.
-fn glibc(stage: &Stage) -> Result<(u32, u32)> {
-    let mut readelf = program("readelf");
+fn glibc(build: &Build, stage: &Stage) -> Result<(u32, u32)> {
+    let mut readelf = program(&build.tool("readelf"));
     readelf.args(["-VW", "lib/libhr.so", "bin/hr", "bin/hr-sandbox"]);
     let listed = output(readelf.current_dir(&stage.root))?;
     let names = listed.split("Name: GLIBC_").skip(1);
@@ -139,7 +139,7 @@ fn single_object(made: &Path, exports: &[String], build: &Build) -> Result<Vec<u
     let folder = build.folder("static");
     let (names, archive) = (folder.join("exports.txt"), folder.join("libhr.a"));
     let mut kept = String::new();
-    let mut link = program("ld.bfd");
+    let mut link = program(&build.tool("ld.bfd"));
     link.args(["-r", "--gc-sections", "--force-group-allocation"]);
     for name in exports {
         let _ = writeln!(kept, "{name}");
@@ -149,14 +149,14 @@ fn single_object(made: &Path, exports: &[String], build: &Build) -> Result<Vec<u
         .and_then(|()| std::fs::write(&names, kept))
         .map_err(failed(&folder))?;
     output(link.args(["-o", "hr.o"]).arg(made).current_dir(&folder))?;
-    let mut hide = program("objcopy");
+    let mut hide = program(&build.tool("objcopy"));
     hide.args(["--strip-unneeded", "--remove-section=.llvmbc"]);
     hide.args(["--remove-section=.llvmcmd", "hr.o"]);
     hide.arg("--keep-global-symbols=exports.txt");
     output(hide.current_dir(&folder))?;
     // D: without dates and owners.
     let _ = std::fs::remove_file(&archive);
-    let mut ar = program("ar");
+    let mut ar = program(&build.tool("ar"));
     output(ar.args(["rcsD", "libhr.a", "hr.o"]).current_dir(&folder))?;
     read(&archive)
 }

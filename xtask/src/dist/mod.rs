@@ -2,7 +2,7 @@
 //!
 //!   compiler   which compiler builds for a platform
 //!   build      the binaries, without a trace of the machine that builds them
-//!   linux, windows   the library's files as that platform names and links them
+//!   linux, windows   the library's files as that platform names and links them; zig: a linker for other Linux systems
 //!   stage      the folder that is packed, and the archive
 //!   contents   which file goes where, and the texts that are filled in; notices: the licences of what is linked in
 
@@ -13,23 +13,46 @@ mod linux;
 mod notices;
 mod stage;
 mod windows;
+mod zig;
 
 use std::fs::File;
 use std::path::PathBuf;
 
 use crate::log::Log;
-use crate::machine::{has, root};
+use crate::machine::{has, module, output, root};
 use crate::{Failure, Outcome, Result, docs};
 use build::Build;
 use stage::Stage;
 use windows::{WINDOWS, Windows};
 
-const LINUX: &str = "x86_64-unknown-linux-gnu";
+const LINUX: [&str; 2] = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"];
+
+/// The one of this machine.
+fn own() -> Result<&'static str> {
+    let own = LINUX.into_iter().find(|target| is_own(target));
+    own.ok_or("neither an x86_64 nor an aarch64 machine".to_owned())
+}
+
+fn is_own(target: &str) -> bool {
+    target.split('-').next() == Some(std::env::consts::ARCH)
+}
+
+fn mingw() -> impl Iterator<Item = &'static str> {
+    let targets = WINDOWS.iter().map(|one| one.target);
+    targets.filter(|target| !is_msvc(target))
+}
+
+/// Whether Microsoft's linker makes it.
+fn is_msvc(target: &str) -> bool {
+    target.ends_with("-msvc")
+}
 
 #[derive(Default)]
 struct Options {
     targets: Vec<String>,
     glibc: Option<String>,
+    /// Beside the two archives that mingw makes, the setup that installs both.
+    setup: bool,
     /// Instead of archives, the DLLs with the hooks of the tests.
     hooks: bool,
     /// Instead of archives, what the compiler says without making code.
@@ -44,7 +67,8 @@ impl Options {
         let mut rest = arguments.iter();
         while let Some(name) = rest.next() {
             match *name {
-                "--windows" => options.targets.extend(WINDOWS.map(|one| one.target.into())),
+                "--windows" => options.targets.extend(mingw().map(str::to_owned)),
+                "--setup" => options.setup = true,
                 "--target" => options.targets.push((*rest.next()?).to_owned()),
                 "--hooks" => options.hooks = true,
                 "--check" => options.check = true,
@@ -54,14 +78,19 @@ impl Options {
             }
         }
         if options.targets.is_empty() {
-            options.targets.push(LINUX.to_owned());
+            options.targets.push(own().ok()?.to_owned());
         }
-        let linux = options.targets.iter().any(|target| target == LINUX);
-        let fits = match linux {
+        let targets = options.targets.iter();
+        let linux = |target: &str| LINUX.contains(&target);
+        let fits = match targets.clone().any(|target| linux(target)) {
             true => !options.hooks && !options.check,
             false => options.glibc.is_none(),
         };
-        fits.then_some(options)
+        // Another processor's linker is zig's, which builds for a certain glibc.
+        let linked = |target: &String| !linux(target) || is_own(target) || options.glibc.is_some();
+        let has = |target: &str| targets.clone().any(|one| one == target);
+        let setup = !options.setup || !options.hooks && !options.check && mingw().all(has);
+        (fits && setup && targets.clone().all(linked)).then_some(options)
     }
 }
 
@@ -76,9 +105,10 @@ pub fn run(_: &str, arguments: &[&str], strict: bool) -> Outcome {
         docs::build()?;
     }
     let mut log = Log::new(strict);
+    let mut made = Vec::new();
     for target in &options.targets {
         let windows = WINDOWS.iter().find(|windows| windows.target == target);
-        if windows.is_none() && target != LINUX {
+        if windows.is_none() && !LINUX.contains(&&**target) {
             return Err(format!("there is no archive for {target} yet").into());
         }
         let compiler = windows.map(|windows| windows.tool("gcc"));
@@ -89,8 +119,15 @@ pub fn run(_: &str, arguments: &[&str], strict: bool) -> Outcome {
         } else if options.check {
             Build::of(target, None)?.check()?;
         } else {
-            println!("{}", one(target, windows, &options)?.display());
+            made.push(one(target, windows, &options)?);
         }
+    }
+    if options.setup {
+        let made_of = output(module("release").arg("setup").args(&made))?;
+        made.push(made_of.trim_end().into());
+    }
+    for path in made {
+        println!("{}", path.display());
     }
     log.end()
 }
@@ -114,7 +151,7 @@ fn alone() -> Result<File> {
 pub fn library() -> Result<PathBuf> {
     let _alone = alone()?;
     let stage = Stage::kept(target_folder().join("dist/library"));
-    linux::library(&Build::of(LINUX, None)?, &stage)?;
+    linux::library(&Build::of(own()?, None)?, &stage)?;
     Ok(stage.root.join("lib"))
 }
 

@@ -1,16 +1,18 @@
 //! The library's files as Windows names and links them.
 
 use std::io::Cursor;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use ar_archive_writer::{COFFShortExport, MachineTypes, write_import_library};
 
 use super::build::{Build, PROGRAMS};
 use super::contents::{documents, fill, texts};
+use super::is_msvc;
 use super::linux::exports;
 use super::stage::Stage;
 use crate::Result;
-use crate::machine::{failed, output, program, read};
+use crate::machine::{failed, files as files_of, output, program, read};
 
 /// What differs between the two.
 pub struct Windows {
@@ -25,7 +27,7 @@ pub struct Windows {
     pointer: &'static str,
 }
 
-pub const WINDOWS: [Windows; 2] = [
+pub const WINDOWS: [Windows; 4] = [
     Windows {
         target: "i686-pc-windows-gnu",
         name: "win32",
@@ -42,6 +44,22 @@ pub const WINDOWS: [Windows; 2] = [
         prefix: "",
         pointer: "8",
     },
+    Windows {
+        target: "i686-pc-windows-msvc",
+        name: "win32-msvc",
+        processor: "i686",
+        machine: MachineTypes::I386,
+        prefix: "_",
+        pointer: "4",
+    },
+    Windows {
+        target: "x86_64-pc-windows-msvc",
+        name: "win64-msvc",
+        processor: "x86_64",
+        machine: MachineTypes::AMD64,
+        prefix: "",
+        pointer: "8",
+    },
 ];
 
 impl Windows {
@@ -50,9 +68,9 @@ impl Windows {
         format!("{}-w64-mingw32-{name}", self.processor)
     }
 
-    /// The version that its Explorer shows of a file, as an object for the linker. `kind` is 1 for a program, 2 for a library:
+    /// The version that its Explorer shows of a file, as a file for the linker. `kind` is 1 for a program, 2 for a library:
     /// `VFT_APP`, `VFT_DLL`.
-    fn version(&self, file: &str, kind: &str, description: &str, folder: &Path) -> Result<()> {
+    fn version(&self, file: &str, kind: &str, what: &str, folder: &Path) -> Result<PathBuf> {
         // Without what may follow a hyphen, as in 1.0.0-rc.1.
         let version = env!("CARGO_PKG_VERSION");
         let numbers = version.split('-').next().unwrap_or_default();
@@ -61,13 +79,20 @@ impl Windows {
             ("VERSION", version),
             ("KIND", kind),
             ("FILE", file),
-            ("DESCRIPTION", description),
+            ("DESCRIPTION", what),
         ];
         let text = fill(include_str!("../../templates/version.rc"), &values)?;
         std::fs::write(folder.join("version.rc"), text).map_err(failed(folder))?;
-        let mut windres = program(&self.tool("windres"));
-        windres.args(["version.rc", &format!("{file}.o")]);
-        output(windres.current_dir(folder)).map(|_| ())
+        let (mut compiler, made) = match is_msvc(self.target) {
+            true => (resource_compiler()?, format!("{file}.res")),
+            false => (program(&self.tool("windres")), format!("{file}.o")),
+        };
+        match is_msvc(self.target) {
+            true => compiler.args(["/nologo", "/fo", &made, "version.rc"]),
+            false => compiler.args(["version.rc", &made]),
+        };
+        output(compiler.current_dir(folder))?;
+        Ok(folder.join(made))
     }
 }
 
@@ -75,15 +100,14 @@ pub fn files(build: &Build, windows: &Windows, stage: &Stage, manual: bool) -> R
     let folder = build.folder("windows").join(windows.name);
     std::fs::create_dir_all(&folder).map_err(failed(&folder))?;
     let description = "Puts a document into a patient's shared health record";
-    windows.version("hr.dll", "2", description, &folder)?;
-    let library = build.dll(&folder.join("hr.dll.o"))?;
+    let library = build.dll(&windows.version("hr.dll", "2", description, &folder)?)?;
     for (program, description) in PROGRAMS.iter().zip([
         "The shared health record from the command line",
         "Plays the services of the shared health record, for tests",
     ]) {
         let file = format!("{}.exe", program.0);
-        windows.version(&file, "1", description, &folder)?;
-        let made = build.program_with(program, &folder.join(format!("{file}.o")))?;
+        let version = windows.version(&file, "1", description, &folder)?;
+        let made = build.program_with(program, &version)?;
         stage.file(&format!("bin/{file}"), made)?;
     }
     // The others are for tools that find a function by its name at run time.
@@ -95,11 +119,31 @@ pub fn files(build: &Build, windows: &Windows, stage: &Stage, manual: bool) -> R
     let exported = format!("LIBRARY hr.dll\nEXPORTS\n    {}\n", names.join("\n    "));
     stage.file("lib/hr.def", exported.replace('\n', "\r\n"))?;
     stage.file("lib/hr.lib", for_msvc(&names, windows)?)?;
-    stage.file("lib/libhr.dll.a", for_mingw(&exported, windows, &folder)?)?;
+    if !is_msvc(windows.target) {
+        stage.file("lib/libhr.dll.a", for_mingw(&exported, windows, &folder)?)?;
+    }
     stage.file("bin/hr.dll", library)?;
     documents(stage, manual)?;
-    let values = [("TARGET", windows.name), ("POINTER", windows.pointer)];
+    let linker = match is_msvc(windows.target) {
+        true => "Microsoft's linker",
+        false => "mingw",
+    };
+    let values = [
+        ("TARGET", windows.name),
+        ("POINTER", windows.pointer),
+        ("LINKER", linker),
+    ];
     texts("windows", &values, manual, stage)
+}
+
+/// The newest of Windows' development kits, which puts it into nobody's PATH.
+fn resource_compiler() -> Result<Command> {
+    let programs = std::env::var_os("ProgramFiles(x86)").ok_or("not on Windows")?;
+    let folder = Path::new(&programs).join("Windows Kits/10/bin");
+    let mut found = files_of(&folder)?;
+    found.retain(|path| path.ends_with("x64/rc.exe"));
+    let newest = found.pop().ok_or("the Windows SDK is not installed")?;
+    Ok(program(&newest.to_string_lossy()))
 }
 
 /// In the short form that Microsoft's linker reads, and others.

@@ -7,7 +7,7 @@ if(NOT TARGET hr::hr)
         IMPORTED_LOCATION "${_hr_prefix}/bin/hr.dll"
         IMPORTED_IMPLIB "${_hr_prefix}/lib/hr.lib"
         INTERFACE_INCLUDE_DIRECTORIES "${_hr_prefix}/include")
-    if(MINGW)
+    if(MINGW AND EXISTS "${_hr_prefix}/lib/libhr.dll.a")
         set_target_properties(hr::hr PROPERTIES IMPORTED_IMPLIB "${_hr_prefix}/lib/libhr.dll.a")
     endif()
 endif()

@@ -1,0 +1,1 @@
+"""What is made of the archives for a release: signatures, the setup, packages of other languages, checksums."""

@@ -1,0 +1,42 @@
+"""The archives: their names, what is in them, and putting other files in."""
+
+import os
+import tarfile
+import zipfile
+
+from ..tools import ROOT, Missing
+
+
+def version():
+    with open(os.path.join(ROOT, "Cargo.toml"), encoding="utf-8") as file:
+        return next(line.split('"')[1] for line in file if line.startswith("version = "))
+
+
+VERSION = version()
+
+
+def named(folder, kind):
+    for ending in ("zip", "tar.gz"):
+        path = os.path.join(folder, f"hr-{VERSION}-{kind}.{ending}")
+        if os.path.exists(path):
+            return path
+    raise Missing(f"no archive {kind}")
+
+
+def unpacked(archive, folder):
+    """Gives the one folder that is in it."""
+    opened = zipfile.ZipFile(archive) if archive.endswith(".zip") else tarfile.open(archive)
+    with opened:
+        opened.extractall(folder)
+    [name] = os.listdir(folder)
+    return os.path.join(folder, name)
+
+
+def replaced(archive, contents):
+    """Puts these contents in place of those with the same names; the rest stays as it is."""
+    fresh = archive + ".new"
+    with zipfile.ZipFile(archive) as old, zipfile.ZipFile(fresh, "w") as new:
+        for entry in old.infolist():
+            content = contents.get(entry.filename)
+            new.writestr(entry, old.read(entry) if content is None else content, compresslevel=9)
+    os.replace(fresh, archive)

@@ -1,0 +1,56 @@
+"""The bills of materials (CycloneDX): which packages are in the library and in the programs, for Windows and for Linux."""
+
+import contextlib
+import glob
+import json
+import os
+
+from ..tools import ROOT, Missing, cargo_environment, run
+from .archives import VERSION
+
+TOOL = "cargo-cyclonedx@0.5.9"
+FOLDERS = {"library": "", "hr": "cli", "hr-sandbox": "sandbox/program"}
+SYSTEMS = {"windows": "x86_64-pc-windows-gnu", "linux": "x86_64-unknown-linux-gnu"}
+# The tool writes beside each manifest.
+WRITTEN = "release-sbom"
+PATIENCE = 1800
+
+
+def tool():
+    """Where it is; built by cargo where it is not installed."""
+    root = os.path.join(ROOT, "target", "cyclonedx")
+    if not os.path.exists(os.path.join(root, "bin", "cargo-cyclonedx")):
+        run("cargo", "install", "--quiet", "--locked", "--root", root, TOOL, what="cargo-cyclonedx does not build",
+            otherwise=Missing, timeout=PATIENCE, env=cargo_environment())
+    return os.path.join(root, "bin")
+
+
+def members():
+    with open(os.path.join(ROOT, "Cargo.toml"), encoding="utf-8") as file:
+        return json.loads(next(line for line in file if line.startswith("members = ")).partition("= ")[2])
+
+
+def make(folder):
+    os.makedirs(folder, exist_ok=True)
+    date = run("git", "log", "-1", "--format=%ct", what="git").strip()
+    path = os.pathsep.join([tool(), os.environ["PATH"]])
+    try:
+        for system, target in SYSTEMS.items():
+            run("cargo", "cyclonedx", "--quiet", "--format", "json", "--spec-version", "1.5", "--target", target, "--no-build-deps",
+                "--override-filename", WRITTEN, what="cargo cyclonedx", env=cargo_environment(PATH=path, SOURCE_DATE_EPOCH=date))
+            for name, place in FOLDERS.items():
+                with open(os.path.join(ROOT, place, f"{WRITTEN}.json"), encoding="utf-8") as file:
+                    text = file.read().replace(ROOT, "/hr")
+                with open(os.path.join(folder, f"hr-{VERSION}-{name}-{system}.cdx.json"), "w", encoding="utf-8") as file:
+                    file.write(text)
+    finally:
+        for place in ("", *members()):
+            with contextlib.suppress(FileNotFoundError):
+                os.remove(os.path.join(ROOT, place, f"{WRITTEN}.json"))
+
+
+def present(folder):
+    found = glob.glob(os.path.join(folder, f"hr-{VERSION}-*.cdx.json"))
+    if len(found) != len(FOLDERS) * len(SYSTEMS):
+        raise Missing("cargo xtask release sbom makes it")
+    return f"{len(found)} files"

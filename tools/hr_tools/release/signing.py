@@ -1,0 +1,65 @@
+"""Signatures of Windows (Authenticode) in programs, libraries and the setup.
+
+HR_SIGN                  a command that signs the files whose paths stand behind it: for a key in a token or a service
+HR_CERTIFICATE           without it: a certificate with its key (PKCS #12, in base64), which osslsigncode uses
+HR_CERTIFICATE_PASSWORD  its password
+HR_TIMESTAMP             who confirms the time of a signature; "none" for nobody
+"""
+
+import base64
+import os
+import shlex
+import subprocess
+import tempfile
+import zipfile
+
+from ..tools import Failed, installed, run
+from .archives import replaced
+
+TIMESTAMP = "http://timestamp.digicert.com"
+NAME = "healthrecord"
+PATIENCE = 300
+
+
+def is_wanted():
+    return bool(os.environ.get("HR_SIGN") or os.environ.get("HR_CERTIFICATE"))
+
+
+def sign(*paths):
+    own = os.environ.get("HR_SIGN")
+    if own:
+        run(*shlex.split(own), *paths, what="HR_SIGN", timeout=PATIENCE)
+        return
+    installed("osslsigncode")
+    with tempfile.TemporaryDirectory() as folder:
+        key, password = (os.path.join(folder, name) for name in ("key.p12", "password"))
+        for path, content in ((key, base64.b64decode(os.environ["HR_CERTIFICATE"])),
+                              (password, os.environ.get("HR_CERTIFICATE_PASSWORD", "").encode())):
+            with open(path, "xb") as file:
+                file.write(content)
+        for path in paths:
+            with_key("-pkcs12", key, "-readpass", password, path=path)
+
+
+def with_key(*key, path):
+    fresh, time = path + ".signed", os.environ.get("HR_TIMESTAMP") or TIMESTAMP
+    timestamp = [] if time == "none" else ["-ts", time]
+    # An error of osslsigncode names the file, never the password.
+    ended = subprocess.run(["osslsigncode", "sign", *key, "-h", "sha256", "-n", NAME, *timestamp, "-in", path, "-out", fresh],
+                           capture_output=True, text=True, timeout=PATIENCE)
+    if ended.returncode != 0:
+        raise Failed(f"{os.path.basename(path)} is not signed: {(ended.stdout + ended.stderr).strip()[-300:]}")
+    os.replace(fresh, path)
+
+
+def in_archive(archive):
+    """Signs the programs and libraries in it."""
+    contents = {}
+    with zipfile.ZipFile(archive) as packed, tempfile.TemporaryDirectory() as folder:
+        for name in packed.namelist():
+            if name.endswith((".dll", ".exe")):
+                path = packed.extract(name, folder)
+                sign(path)
+                with open(path, "rb") as file:
+                    contents[name] = file.read()
+    replaced(archive, contents)
