@@ -10,10 +10,11 @@ use testkit::header;
 use super::{links, manual, read, words};
 
 /// The pages beside the manual whose names are checked.
-const OTHERS: [&str; 4] = [
+const OTHERS: [&str; 5] = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
+    "RELEASING.md",
     "SECURITY.md",
 ];
 
