@@ -7,11 +7,11 @@ use testkit::folders::root;
 
 /// Folders and the most lines that their sources may have.
 const PARTS: [(&str, &[&str], usize); 10] = [
-    ("src", &["src"], 27_110),
+    ("src", &["src"], 26_480),
     ("the command line", &["cli"], 3_000),
-    ("the sandbox", &["sandbox", "tests/console"], 17_270),
-    ("tests", &["tests", "testkit"], 29_030),
-    ("xtask and tools", &["xtask", "tools"], 7_895),
+    ("the sandbox", &["sandbox", "tests/console"], 18_070),
+    ("tests", &["tests", "testkit"], 27_450),
+    ("xtask and tools", &["xtask", "tools"], 11_810),
     ("Python by hand", &["bindings/python/src"], 1_500),
     ("C# by hand", &["bindings/csharp/src"], 1_500),
     ("Delphi by hand", &["bindings/delphi/src"], 1_500),
@@ -61,7 +61,9 @@ fn lines_below(path: &Path) -> usize {
         let name = entry.file_name().into_string().unwrap();
         let made =
             name.starts_with('.') || matches!(&*name, "target" | "node_modules" | "__pycache__");
-        match (made, entry.path().is_dir()) {
+        // Of the sandbox.
+        let counted = entry.path().ends_with("tests/console");
+        match (made || counted, entry.path().is_dir()) {
             (true, _) => 0,
             (false, true) => lines_below(&entry.path()),
             (false, false) if is_source(&name) => lines(&entry.path()),
