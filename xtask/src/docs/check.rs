@@ -4,14 +4,11 @@
 use std::collections::BTreeMap;
 
 use super::catalogue::{self, Catalogue};
-use super::manual::{MARK, Manual, REFERENCE, SUMMARY, exists, target};
+use super::manual::{MARK, Manual, SUMMARY, exists, target};
 use super::markdown::{anchors, blocks, headings, links, prose};
 use super::messages::ADVICE;
 use super::pages::{Inputs, Page};
 use super::typography;
-
-/// Whether both halves are written: until then a page, a sentence or a part of a program may be missing.
-const COMPLETE: bool = false;
 
 /// What is wrong, each with its page and line.
 pub fn wrong(inputs: &Inputs, manuals: &[Manual; 2], catalogue: &Catalogue) -> Vec<String> {
@@ -22,10 +19,7 @@ pub fn wrong(inputs: &Inputs, manuals: &[Manual; 2], catalogue: &Catalogue) -> V
     }
     wrong.extend(links_lead_nowhere(manuals));
     wrong.extend(differences(english, french));
-    for (page, text) in french
-        .pages()
-        .filter(|(page, _)| COMPLETE || !page.starts_with(REFERENCE))
-    {
+    for (page, text) in french.pages() {
         wrong.extend(typography::faults(&format!("docs/fr/{page}"), text));
     }
     wrong.extend(sentences(catalogue));
@@ -97,7 +91,7 @@ fn has(path: &str, section: &str) -> bool {
 /// Pages, headings and blocks of code that are not the same in both languages.
 fn differences(english: &Manual, french: &Manual) -> Vec<String> {
     let mut wrong = Vec::new();
-    if COMPLETE && english.summary() != french.summary() {
+    if english.summary() != french.summary() {
         wrong.push("docs/en and docs/fr have other pages in their summaries".to_owned());
     }
     for (page, text) in &english.hand {
@@ -152,7 +146,7 @@ fn advice(inputs: &Inputs, english: &Manual) -> Vec<String> {
 fn sentences(catalogue: &Catalogue) -> Vec<String> {
     let mut wrong = Vec::new();
     let missing = catalogue.missing();
-    if let Some((first, _)) = missing.first().filter(|_| COMPLETE) {
+    if let Some((first, _)) = missing.first() {
         wrong.push(format!(
             "{}: {} sentences are missing, such as: {first}",
             catalogue::FILE,
