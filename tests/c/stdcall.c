@@ -147,7 +147,7 @@ int main(int count, char **args)
     CHECK(CALL(set_log, receive, &lines, HR_LOG_INFO) == HR_OK);
     CHECK(CALL(open, config, &handle, NULL) == HR_OK);
     CHECK(CALL(ticket_set, handle, "a.ticket") == HR_OK);
-    CHECK(CALL(session_set, handle, "http://127.0.0.1:1", "a.bearer") == HR_OK);
+    CHECK(CALL(session_set, handle, "http://127.0.0.1:1", "a.bearer", NULL) == HR_OK);
     CHECK(CALL(state, handle, fresh()) == HR_OK && text != NULL);
     CHECK(CALL(cancel, handle) == HR_OK);
     chain(handle, serial, pin, args[1]);

@@ -6,8 +6,9 @@ import subprocess
 import time
 import zipfile
 
+from ..sandbox import program as sandbox_program
 from . import kit
-from .stage import Outside, program, same, sha256
+from .stage import Outside, same, sha256
 
 LONG = ";".join(f"C:\\a folder of the user's {number}\\bin" for number in range(150)) + ";C:\\Programs\\hr\\bin2"
 ENTRY = r"HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\healthrecord"
@@ -31,7 +32,7 @@ class Setup:
         data = os.path.join(self.drive, "users", user, "AppData")
         self.folder = os.path.join(data, "Local", "Programs", "hr")
         self.menu = os.path.join(data, "Roaming", "Microsoft", "Windows", "Start Menu", "Programs", "hr")
-        self.sandbox_program = program()
+        self.sandbox_program = sandbox_program()
 
     def run(self, *words):
         return self.wine.run(self.made, ["/S", *words]).code
