@@ -155,7 +155,7 @@ usage: cargo xtask dist [--windows [--setup] | --target TRIPLE] [--glibc VERSION
            i686- or x86_64-pc-windows-msvc, on Windows alone (there it was not run)
 --glibc    the oldest glibc that the binaries shall run with, such as 2.17;
            with cargo-zigbuild and zig, which come from PyPI where they are not installed
---manual   with the manual as HTML, which it builds first (cargo xtask docs), in the place of its Markdown
+--manual   with the manual as HTML, which it builds first (cargo xtask docs), beside its Markdown
 --hooks    for the tests: no archive, but a DLL that can be made to panic
 --check    no archive: for Windows, what the compiler says of the sources
 --library  no archive, but a folder with the library for this platform as the archive has it

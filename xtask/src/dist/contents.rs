@@ -70,18 +70,15 @@ pub fn documents(stage: &Stage, built: bool) -> Result<()> {
     command_line(stage)
 }
 
-/// The manual, built for browsers or as Markdown.
+/// The manual as Markdown, and where it was built for browsers as HTML, too.
 fn manual(stage: &Stage, built: bool) -> Result<()> {
+    for (name, text) in docs::markdown()? {
+        stage.file(&format!("share/doc/hr/docs/{name}"), text)?;
+    }
+    let images = "share/doc/hr/docs/images";
+    copy("docs/images", images, &["png", "svg"], stage)?;
     if !built {
-        for (name, text) in docs::markdown()? {
-            stage.file(&format!("share/doc/hr/docs/{name}"), text)?;
-        }
-        return copy(
-            "docs/images",
-            "share/doc/hr/docs/images",
-            &["png", "svg"],
-            stage,
-        );
+        return Ok(());
     }
     let folder = docs::folder();
     for path in files(&folder)? {

@@ -57,7 +57,7 @@ struct Options {
     hooks: bool,
     /// Instead of archives, what the compiler says without making code.
     check: bool,
-    /// The manual as HTML, which is built first, in the place of its Markdown.
+    /// The manual as HTML, which is built first, beside its Markdown.
     manual: bool,
 }
 
