@@ -6,6 +6,7 @@ use std::process::Command;
 use minijinja::Value;
 
 use super::build::released;
+use super::links::Places;
 use super::stage::Stage;
 use super::target_folder;
 use crate::Result;
@@ -14,7 +15,7 @@ use crate::docs;
 use crate::machine::{files, output, read, root};
 
 /// Files and folders of the project, where they go, and which files of a folder do.
-const COPIES: [(&str, &str, &[&str]); 18] = [
+const COPIES: [(&str, &str, &[&str]); 20] = [
     ("include/hr.h", "include/hr.h", &[]),
     ("bindings/cpp/hr.hpp", "include/hr.hpp", &[]),
     ("bindings/cpp/hr", "include/hr", &["hpp"]),
@@ -26,6 +27,12 @@ const COPIES: [(&str, &str, &[&str]); 18] = [
     ("bindings/cpp/README.md", "share/doc/hr/cpp/README.md", &[]),
     ("sandbox/README.md", "share/doc/hr/sandbox/README.md", &[]),
     ("schema", "share/doc/hr/schema", &["json"]),
+    ("docs/images", "share/doc/hr/docs/images", &["png", "svg"]),
+    (
+        "docs/snippets/snippets.h",
+        "share/doc/hr/docs/snippets/snippets.h",
+        &[],
+    ),
     ("examples", "share/hr/examples", &["c", "h"]),
     (
         "examples/browser-login",
@@ -57,29 +64,47 @@ const LANGUAGES: [(&str, &[&str]); 5] = [
     ("windev", &["md", "wl"]),
 ];
 
+/// A file of the archive: where the project has it, and its place.
+struct Packed {
+    from: String,
+    to: String,
+    content: Vec<u8>,
+}
+
 /// Headers, sources, documents, examples and licences.
 pub fn documents(stage: &Stage, built: bool) -> Result<()> {
+    let mut packed = Vec::new();
     for (from, to, kinds) in COPIES {
-        copy(from, to, kinds, stage)?;
+        copy(from, to, kinds, &mut packed)?;
     }
     for (name, kinds) in LANGUAGES {
         let folder = format!("bindings/{name}");
-        copy(&folder, &folder, kinds, stage)?;
+        copy(&folder, &folder, kinds, &mut packed)?;
     }
-    manual(stage, built)?;
+    for (name, text) in docs::markdown()? {
+        let from = format!("docs/{name}");
+        let to = format!("share/doc/hr/{from}");
+        let content = text.into_bytes();
+        packed.push(Packed { from, to, content });
+    }
+    let places = Places::of(packed.iter().map(|file| (&*file.from, &*file.to)));
+    for Packed { from, to, content } in &packed {
+        match to.ends_with(".md") {
+            true => {
+                let text = String::from_utf8_lossy(content);
+                stage.file(to, places.page(from, to, &text))?;
+            }
+            false => stage.file(to, content)?,
+        }
+    }
+    if built {
+        browsers(stage)?;
+    }
     command_line(stage)
 }
 
-/// The manual as Markdown, and where it was built for browsers as HTML, too.
-fn manual(stage: &Stage, built: bool) -> Result<()> {
-    for (name, text) in docs::markdown()? {
-        stage.file(&format!("share/doc/hr/docs/{name}"), text)?;
-    }
-    let images = "share/doc/hr/docs/images";
-    copy("docs/images", images, &["png", "svg"], stage)?;
-    if !built {
-        return Ok(());
-    }
+/// The manual as HTML.
+fn browsers(stage: &Stage) -> Result<()> {
     let folder = docs::folder();
     for path in files(&folder)? {
         let below = path.strip_prefix(&folder).unwrap_or(&path);
@@ -147,21 +172,31 @@ fn command_line(stage: &Stage) -> Result<()> {
 }
 
 /// A file, or the files of these kinds in a folder: without those of its tests, and without what a compiler left.
-fn copy(from: &str, to: &str, kinds: &[&str], stage: &Stage) -> Result<()> {
-    let from = root().join(from);
-    if from.is_file() {
-        return stage.file(to, read(&from)?);
+fn copy(from: &str, to: &str, kinds: &[&str], packed: &mut Vec<Packed>) -> Result<()> {
+    let folder = root().join(from);
+    if folder.is_file() {
+        packed.push(Packed {
+            from: from.to_owned(),
+            to: to.to_owned(),
+            content: read(&folder)?,
+        });
+        return Ok(());
     }
-    for path in files(&from)? {
+    for path in files(&folder)? {
         let kind = path.extension().unwrap_or_default().to_string_lossy();
-        let below = path.strip_prefix(&from).unwrap_or(&path);
+        let below = path.strip_prefix(&folder).unwrap_or(&path);
         let left_out = |part: &Path| {
             ["tests", "bin", "obj"]
                 .iter()
                 .any(|name| part == Path::new(name))
         };
         if kinds.contains(&&*kind) && !below.iter().any(|part| left_out(Path::new(part))) {
-            stage.file(&format!("{to}/{}", below.to_string_lossy()), read(&path)?)?;
+            let below = below.to_string_lossy().replace('\\', "/");
+            packed.push(Packed {
+                from: format!("{from}/{below}"),
+                to: format!("{to}/{below}"),
+                content: read(&path)?,
+            });
         }
     }
     Ok(())

@@ -4,11 +4,13 @@
 //!   build      the binaries, without a trace of the machine that builds them
 //!   linux, windows   the library's files as that platform names and links them; zig: a linker for other Linux systems
 //!   stage      the folder that is packed, and the archive
-//!   contents   which file goes where, and the texts that are filled in; notices: the licences of what is linked in
+//!   contents   which file goes where, and the texts that are filled in; links: of the pages, between these places
+//!   notices    the licences of what is linked in
 
 mod build;
 mod compiler;
 mod contents;
+mod links;
 mod linux;
 mod notices;
 mod stage;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::manual::{Manual, SUMMARY, target, way};
-use super::markdown::{links, title};
+use super::markdown::{links, relinked, title};
 use super::{kinds::Labels, tools};
 use crate::Result;
 use crate::machine::{failed, files, output, read, root};
@@ -289,39 +289,21 @@ fn unlinked(
     language: &str,
     project: &BTreeSet<String>,
 ) -> String {
-    let mut text = text.to_owned();
-    let found: BTreeSet<String> = text.lines().flat_map(links).map(str::to_owned).collect();
-    for link in found {
-        let (to, section) = target(path, &link);
+    relinked(text, |link| {
+        let (to, section) = target(path, link);
         let hash = if section.is_empty() {
             String::new()
         } else {
             format!("#{section}")
         };
-        let in_manual = to.strip_prefix("docs/en/").map(|name| way(page, name));
-        let in_project = project
-            .contains(&to)
-            .then(|| way(page, &format!("{PROJECT}/{to}")));
-        let known = in_manual.filter(|_| {
-            root()
-                .join("docs")
-                .join(language)
-                .join(to.trim_start_matches("docs/en/"))
-                .exists()
+        let in_manual = to.strip_prefix("docs/en/").filter(|name| {
+            let known = root().join("docs").join(language).join(name);
+            known.exists()
         });
-        if let Some(to) = known.or(in_project) {
-            text = text.replace(&format!("]({link})"), &format!("]({to}{hash})"));
-            continue;
-        }
-        let end = format!("]({link})");
-        while let Some(at) = text.find(&end) {
-            text.replace_range(at..at + end.len(), "");
-            if let Some(start) = text[..at].rfind('[') {
-                text.remove(start);
-            }
-        }
-    }
-    text
+        let in_project = || project.contains(&to).then(|| format!("{PROJECT}/{to}"));
+        let found = in_manual.map(str::to_owned).or_else(in_project);
+        found.map(|to| way(page, &to) + &hash)
+    })
 }
 
 fn put(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {

@@ -194,7 +194,84 @@ pub fn without_links(text: &str) -> String {
 pub fn links(line: &str) -> impl Iterator<Item = &str> {
     let targets = line.split("](").skip(1);
     let targets = targets.filter_map(|rest| rest.split_once(')').map(|(target, _)| target));
-    targets.filter(|target| !target.contains("://") && !target.starts_with("mailto:"))
+    targets.filter(|target| !is_outside(target))
+}
+
+fn is_outside(target: &str) -> bool {
+    target.contains("://") || target.starts_with("mailto:")
+}
+
+/// A text whose links to other files have new targets. A link without one becomes its label.
+pub fn relinked(text: &str, new: impl Fn(&str) -> Option<String>) -> String {
+    let mut whole = String::new();
+    let mut inside = false;
+    for line in text.split_inclusive('\n') {
+        inside ^= line.trim_start().starts_with("```");
+        let mut rest = line;
+        while !inside
+            && let Some((before, after)) = rest.split_once("](")
+            && let Some((target, behind)) = after.split_once(')')
+        {
+            whole += before;
+            let so_far = &line[..line.len() - after.len()];
+            let is_code = so_far.matches('`').count() % 2 == 1;
+            let stays = is_code || target.starts_with('#') || is_outside(target);
+            let target = match stays {
+                true => Some(target.to_owned()),
+                false => new(target),
+            };
+            match target {
+                Some(target) => whole += &format!("]({target})"),
+                None => open_label(&mut whole),
+            }
+            rest = behind;
+        }
+        whole += rest;
+    }
+    whole
+}
+
+/// Removes the bracket before the label with which a text ends.
+fn open_label(text: &mut String) {
+    let mut closed = 0;
+    let mut brackets = text.rmatch_indices(['[', ']']);
+    let start = brackets.find(|(_, bracket)| match *bracket {
+        "]" => {
+            closed += 1;
+            false
+        }
+        _ if closed > 0 => {
+            closed -= 1;
+            false
+        }
+        _ => true,
+    });
+    if let Some((at, _)) = start {
+        text.remove(at);
+    }
+}
+
+/// A page for programs that show `{#name}` behind a heading as text: the name is an element before the heading, where the
+/// title alone does not give the same one.
+pub fn with_elements(text: &str) -> String {
+    let named = |line: &str| {
+        let (title, name) = line.strip_suffix('}')?.rsplit_once(" {#")?;
+        let same = anchor(title.trim_start_matches('#').trim()) == name;
+        Some(match same {
+            true => title.to_owned(),
+            false => format!("<a id=\"{name}\"></a>\n\n{title}"),
+        })
+    };
+    let headings: Vec<usize> = prose(text)
+        .filter(|(_, line)| line.starts_with('#'))
+        .map(|(number, _)| number)
+        .collect();
+    let lines = text.lines().zip(1..).map(|(line, number)| {
+        let heading = headings.binary_search(&number).is_ok();
+        let line = named(line).filter(|_| heading).unwrap_or(line.to_owned());
+        line + "\n"
+    });
+    lines.collect()
 }
 
 /// The title of a page: its first heading.
@@ -212,5 +289,25 @@ impl Language<'_> {
             Language::English => "en",
             Language::French(_) => "fr",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{relinked, with_elements};
+
+    #[test]
+    fn links_get_new_targets_or_become_their_labels() {
+        let new = |target: &str| (target == "a.md#b").then(|| "c.md".to_owned());
+        let text = "[`x[0]`](a.md#b), [y [z]](gone.md) [web](https://a.example) [own](#b)\n`[](int x)`\n```\n[](int y)\n```\n";
+        let now = "[`x[0]`](c.md), y [z] [web](https://a.example) [own](#b)\n`[](int x)`\n```\n[](int y)\n```\n";
+        assert_eq!(relinked(text, new), now);
+    }
+
+    #[test]
+    fn names_of_headings_are_elements_where_the_title_gives_another() {
+        let text = "## Card codes {#card-codes}\n## Constantes {#constants}\n```\n# {#x}\n```\n";
+        let now = "## Card codes\n<a id=\"constants\"></a>\n\n## Constantes\n```\n# {#x}\n```\n";
+        assert_eq!(with_elements(text), now);
     }
 }

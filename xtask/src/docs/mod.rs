@@ -29,6 +29,9 @@ use book::Book;
 use catalogue::Catalogue;
 use kinds::Labels;
 use manual::{Manual, SUMMARY};
+pub use manual::{target, way};
+pub use markdown::relinked;
+use markdown::with_elements;
 use model::{Language, Reference};
 use pages::Inputs;
 use source::Source;
@@ -67,11 +70,13 @@ pub fn folder() -> PathBuf {
     root().join("target/manual")
 }
 
-/// The pages of both languages as Markdown, by their paths in `docs`.
+/// The pages of both languages as Markdown for readers, by their paths in `docs`.
 pub fn markdown() -> Result<Vec<(String, String)>> {
     let (_, manuals) = read(&Catalogue::read()?)?;
     let each = manuals.iter().flat_map(|manual| {
-        let pages = manual.pages().map(|(name, text)| (name, text.to_owned()));
+        let pages = manual
+            .pages()
+            .map(|(name, text)| (name, with_elements(text)));
         let summary = (SUMMARY.to_owned(), manual.whole_summary());
         pages
             .chain([summary])
