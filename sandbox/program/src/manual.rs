@@ -26,16 +26,21 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let none = "no manual lies beside this program (share/doc/hr/manual)";
+    let (language, none) = match arguments.lang {
+        Language::En => (
+            "en",
+            "this archive has no manual in HTML; read share/doc/hr/docs/en/README.md",
+        ),
+        Language::Fr => (
+            "fr",
+            "cette archive ne contient pas le manuel en HTML\u{a0}; lisez share/doc/hr/docs/fr/README.md",
+        ),
+    };
     let manual = Manual::start(folder().ok_or(none)?, arguments.port)?;
     let stop = Stop::listen()?;
     if arguments.exit_with_stdin {
         stop.with_stdin()?;
     }
-    let language = match arguments.lang {
-        Language::En => "en",
-        Language::Fr => "fr",
-    };
     let url = format!("{}{language}/index.html", manual.url());
     let mut out = io::stdout().lock();
     writeln!(out, "{url}")?;

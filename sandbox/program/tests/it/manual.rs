@@ -20,7 +20,7 @@ fn it_serves_the_manual_that_lies_beside_it() {
     assert_eq!(without.status.code(), Some(1));
     let said = String::from_utf8(without.stderr).unwrap();
     assert!(
-        said.contains("no manual lies beside this program"),
+        said.contains("lisez share/doc/hr/docs/fr/README.md"),
         "{said}"
     );
 
