@@ -142,7 +142,7 @@ sign     signs programs, libraries or the setup, in their place. Who signs stand
 
 Needs: python3 with venv, makensis; osslsigncode for HR_CERTIFICATE; for the NuGet package what `dotnet build -c Release`
 left in target/csharp/dotnet; for sbom cargo-cyclonedx, which it installs below target.
-Takes: a minute; sbom four the first time.";
+Takes: two minutes, most of them for the setup; sbom five the first time.";
 
 pub const DIST: &str = "Builds the library and the sandbox, and packs them for developers into target/dist.
 
