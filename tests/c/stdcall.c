@@ -90,7 +90,7 @@ static void texts(void)
 static void chain(int32_t handle, const char *serial, const char *pin, const char *document)
 {
     char token[1025] = "", patient[1025] = "", id[1025] = "", found[64] = "", pointer[32];
-    int32_t total = 0;
+    int32_t total = 0, stop = 0;
     int i;
     CHECK(CALL(ticket, handle, NULL) == HR_OK);
     CHECK(CALL(ready, handle, fresh()) == HR_OK);
@@ -100,7 +100,7 @@ static void chain(int32_t handle, const char *serial, const char *pin, const cha
     }
     snprintf(pointer, sizeof pointer, "/cards/%d/token", i - 1);
     read_text(pointer, token, sizeof token);
-    CHECK(CALL(pin_retry_allow, handle, "not listed") == HR_E_ARGUMENT);
+    CHECK(CALL(pin_retry_allow, handle, "not listed", NULL) == HR_E_ARGUMENT);
     CHECK(CALL(login, handle, token, pin, NULL) == HR_OK);
     CHECK(CALL(profile_put, handle, "{}", fresh()) == HR_OK);
     read_text("/raw/situations/0/id", id, sizeof id);
@@ -115,14 +115,19 @@ static void chain(int32_t handle, const char *serial, const char *pin, const cha
     total = 0;
     CHECK(CALL(dmp_send_bytes, handle, patient, (const uint8_t *)"12345", 5, "b.txt", "10", "11503-0", NULL) == HR_OK);
     CHECK(total == 5);
-    CHECK(CALL(dmp_resend_allow, handle, "00") == HR_E_ARGUMENT && CALL(dmp_found, handle, "00") == HR_E_ARGUMENT);
+    CHECK(CALL(dmp_resend_allow, handle, "00", NULL) == HR_E_ARGUMENT);
+    CHECK(CALL(dmp_found, handle, "00", NULL) == HR_E_ARGUMENT);
     CHECK(CALL(journal, handle, "{}", NULL) == HR_E_CONFIG);
-    CHECK(CALL(patient_find, handle, "{\"patient\":{\"nom\":\"EXEMPLE\"}}", fresh()) == HR_OK);
-    read_text("/match", found, sizeof found);
+    CHECK(CALL(patient_find, handle, "{\"patient\":{\"nom\":\"EXEMPLE\"}}", fresh()) == HR_E_CHOICE);
     CHECK(CALL(wait_card, handle, "{}", 0, NULL) == HR_E_ARGUMENT);
     CHECK(CALL(connect, handle, "[]", NULL, NULL) == HR_E_ARGUMENT);
     CHECK(CALL(deposit, handle, "{}", NULL) == HR_E_ARGUMENT);
+    CHECK(CALL(deposit_bytes, handle, "{}", (const uint8_t *)"1", 1, NULL) == HR_E_ARGUMENT);
     CHECK(CALL(request, handle, "POST", "/echo", "{\"a\":1}", NULL) == HR_OK);
+    CHECK(CALL(last, handle, fresh()) == HR_OK);
+    CHECK(CALL(diagnose, handle, fresh()) == HR_OK);
+    CHECK(CALL(stop_new, &stop) == HR_OK && CALL(set_stop, handle, stop) == HR_OK && CALL(stop, stop) == HR_OK);
+    CHECK(CALL(set_stop, handle, 0) == HR_OK && CALL(stop_free, stop) == HR_OK);
 }
 
 int main(int count, char **args)
@@ -146,7 +151,7 @@ int main(int count, char **args)
     texts();
     CHECK(CALL(set_log, receive, &lines, HR_LOG_INFO) == HR_OK);
     CHECK(CALL(open, config, &handle, NULL) == HR_OK);
-    CHECK(CALL(ticket_set, handle, "a.ticket") == HR_OK);
+    CHECK(CALL(ticket_set, handle, "a.ticket", NULL) == HR_OK);
     CHECK(CALL(session_set, handle, "http://127.0.0.1:1", "a.bearer", NULL) == HR_OK);
     CHECK(CALL(state, handle, fresh()) == HR_OK && text != NULL);
     CHECK(CALL(cancel, handle) == HR_OK);
