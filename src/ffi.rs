@@ -5,8 +5,7 @@
 //!
 //! Safety: every exported function trusts what its comment asks of its pointers. A text is NULL or
 //! NUL-terminated, an `out_...` pointer is NULL or writable, a callback may be called as its type says. An `out_...` pointer
-//! may lead into a packed record of Delphi, C# or C, at any address: it is written with `write_unaligned`. Where a function
-//! only hands on what its caller has promised so, its module allows that without a block.
+//! may lead into a packed record of Delphi, C# or C, at any address: it is written with `write_unaligned`.
 
 #![allow(clippy::missing_safety_doc)]
 
@@ -15,7 +14,6 @@ mod allocator;
 mod callback;
 mod cancellation;
 mod floating_point;
-#[allow(unsafe_op_in_unsafe_fn)]
 mod guard;
 #[cfg(windows)]
 mod loaded;
@@ -32,24 +30,18 @@ mod thread_stops;
 // Blank lines keep the order, which is the order of the header.
 pub mod library;
 
-#[allow(unsafe_op_in_unsafe_fn)]
 pub mod json;
 
-#[allow(unsafe_op_in_unsafe_fn)]
 pub mod handle;
 
 pub mod stop;
 
-#[allow(unsafe_op_in_unsafe_fn)]
 pub mod card;
 
-#[allow(unsafe_op_in_unsafe_fn)]
 pub mod service;
 
-#[allow(unsafe_op_in_unsafe_fn)]
 pub mod dmp;
 
-#[allow(unsafe_op_in_unsafe_fn)]
 pub mod deposit;
 
 #[cfg(feature = "test-hooks")]

@@ -30,7 +30,8 @@ use crate::operation::Operation;
 /// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_ticket(handle: i32, out_json: *mut *mut c_char) -> i32 {
-    guard::with_result(Operation::Ticket, handle, out_json, client::ticket)
+    // SAFETY: the caller's promise is the same.
+    unsafe { guard::with_result(Operation::Ticket, handle, out_json, client::ticket) }
 }
 
 /// Step 1, elsewhere: takes over a ticket that the vendor's own server fetched, so that the license bearer
@@ -51,9 +52,12 @@ pub unsafe extern "C" fn hr_ticket_set(
     ticket: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    guard::with_next(Operation::TicketSet, handle, out_json, |session| {
-        client::set_ticket(session, text::required(ticket, "ticket")?)
-    })
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::with_next(Operation::TicketSet, handle, out_json, |session| {
+            client::set_ticket(session, text::required(ticket, "ticket")?)
+        })
+    }
 }
 
 /// Step 2: asks the card client which cards are in the reader.
@@ -80,7 +84,8 @@ pub unsafe extern "C" fn hr_ticket_set(
 /// Changes nothing on the card. Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_ready(handle: i32, out_json: *mut *mut c_char) -> i32 {
-    guard::with_result(Operation::Ready, handle, out_json, client::ready)
+    // SAFETY: the caller's promise is the same.
+    unsafe { guard::with_result(Operation::Ready, handle, out_json, client::ready) }
 }
 
 /// Step 3: presents a PIN to a card, once, and opens a session with the resource service.
@@ -164,11 +169,14 @@ pub unsafe extern "C" fn hr_login(
     pin_code: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    guard::with_result(Operation::Login, handle, out_json, |session| {
-        let token = text::required(card_token, "card_token")?;
-        let pin = text::required(pin_code, "pin_code")?;
-        client::login(session, token, pin)
-    })
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::with_result(Operation::Login, handle, out_json, |session| {
+            let token = text::required(card_token, "card_token")?;
+            let pin = text::required(pin_code, "pin_code")?;
+            client::login(session, token, pin)
+        })
+    }
 }
 
 /// After "pin_held": a person is sure of the PIN, so let one more presentation through.
@@ -199,9 +207,12 @@ pub unsafe extern "C" fn hr_pin_retry_allow(
     card_token: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    guard::with_next(Operation::PinRetryAllow, handle, out_json, |session| {
-        client::allow_pin_retry(session, text::optional(card_token, "card_token")?)
-    })
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::with_next(Operation::PinRetryAllow, handle, out_json, |session| {
+            client::allow_pin_retry(session, text::optional(card_token, "card_token")?)
+        })
+    }
 }
 
 /// Step 3, elsewhere: adopts a login that was made by a browser page calling the card client.
@@ -234,8 +245,11 @@ pub unsafe extern "C" fn hr_session_set(
     bearer: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    guard::with_next(Operation::SessionSet, handle, out_json, |session| {
-        let url = text::required(service_url, "service_url")?;
-        client::set_session(session, url, text::required(bearer, "bearer")?)
-    })
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::with_next(Operation::SessionSet, handle, out_json, |session| {
+            let url = text::required(service_url, "service_url")?;
+            client::set_session(session, url, text::required(bearer, "bearer")?)
+        })
+    }
 }

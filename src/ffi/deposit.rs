@@ -35,10 +35,13 @@ pub unsafe extern "C" fn hr_wait_card(
     timeout_ms: i32,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    guard::with_result(Operation::WaitCard, handle, out_json, |session| {
-        let card = text::optional(card_json, "card_json")?;
-        client::wait_card(session, card, timeout_ms)
-    })
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::with_result(Operation::WaitCard, handle, out_json, |session| {
+            let card = text::optional(card_json, "card_json")?;
+            client::wait_card(session, card, timeout_ms)
+        })
+    }
 }
 
 /// Logs in with one call: ticket, cards, PIN and, where it is asked for, the professional's situation (steps 1
@@ -94,11 +97,14 @@ pub unsafe extern "C" fn hr_connect(
     pin_code: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    guard::with_result(Operation::Connect, handle, out_json, |session| {
-        let request = text::optional(request_json, "request_json")?;
-        let pin = text::optional(pin_code, "pin_code")?;
-        client::connect(session, request, pin)
-    })
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::with_result(Operation::Connect, handle, out_json, |session| {
+            let request = text::optional(request_json, "request_json")?;
+            let pin = text::optional(pin_code, "pin_code")?;
+            client::connect(session, request, pin)
+        })
+    }
 }
 
 /// Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). No data is changed.
@@ -137,9 +143,12 @@ pub unsafe extern "C" fn hr_patient_find(
     request_json: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    let code = guard::with_result(Operation::PatientFind, handle, out_json, |session| {
-        client::find(session, text::required(request_json, "request_json")?)
-    });
+    // SAFETY: the caller's promise is the same.
+    let code = unsafe {
+        guard::with_result(Operation::PatientFind, handle, out_json, |session| {
+            client::find(session, text::required(request_json, "request_json")?)
+        })
+    };
     service::search_ended(handle, code)
 }
 
@@ -190,10 +199,13 @@ pub unsafe extern "C" fn hr_deposit(
     request_json: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    guard::with_result(Operation::Deposit, handle, out_json, |session| {
-        let request = text::required(request_json, "request_json")?;
-        client::deposit(session, request, None)
-    })
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::with_result(Operation::Deposit, handle, out_json, |session| {
+            let request = text::required(request_json, "request_json")?;
+            client::deposit(session, request, None)
+        })
+    }
 }
 
 /// Deposits one document from memory: as hr_deposit, with the document's bytes instead of a path. It is known
@@ -219,9 +231,12 @@ pub unsafe extern "C" fn hr_deposit_bytes(
     length: i32,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    guard::with_result(Operation::DepositBytes, handle, out_json, |session| {
-        let bytes = text::document(data, length)?;
-        let request = text::required(request_json, "request_json")?;
-        client::deposit(session, request, Some(bytes))
-    })
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::with_result(Operation::DepositBytes, handle, out_json, |session| {
+            let bytes = text::document(data, length)?;
+            let request = text::required(request_json, "request_json")?;
+            client::deposit(session, request, Some(bytes))
+        })
+    }
 }

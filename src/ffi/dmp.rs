@@ -33,11 +33,14 @@ pub unsafe extern "C" fn hr_dmp_open(
     body_json: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    guard::with_result(Operation::DmpOpen, handle, out_json, |session| {
-        let patient_id = text::required(patient_id, "patient_id")?;
-        let body = text::optional(body_json, "body_json")?;
-        client::open(session, patient_id, body)
-    })
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::with_result(Operation::DmpOpen, handle, out_json, |session| {
+            let patient_id = text::required(patient_id, "patient_id")?;
+            let body = text::optional(body_json, "body_json")?;
+            client::open(session, patient_id, body)
+        })
+    }
 }
 
 /// Step 9: POST {serviceUrl}/dmp/{patient_id}/unique/doc/send, uploads a document from a file.
@@ -109,19 +112,22 @@ pub unsafe extern "C" fn hr_dmp_send(
     type_code: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    guard::with_result(Operation::DmpSend, handle, out_json, |session| {
-        let upload = Upload {
-            patient_id: text::required(patient_id, "patient_id")?,
-            content: Content::Path(text::required(path, "path")?),
-            filename: text::optional(filename, "filename")?,
-            activity_type: text::required(activity_type, "activity_type")?,
-            type_code: text::required(type_code, "type_code")?,
-            reference: None,
-            once: false,
-            answers: None,
-        };
-        client::send(session, &upload)
-    })
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::with_result(Operation::DmpSend, handle, out_json, |session| {
+            let upload = Upload {
+                patient_id: text::required(patient_id, "patient_id")?,
+                content: Content::Path(text::required(path, "path")?),
+                filename: text::optional(filename, "filename")?,
+                activity_type: text::required(activity_type, "activity_type")?,
+                type_code: text::required(type_code, "type_code")?,
+                reference: None,
+                once: false,
+                answers: None,
+            };
+            client::send(session, &upload)
+        })
+    }
 }
 
 /// Step 9, from memory: as hr_dmp_send, with the document's bytes instead of a path.
@@ -152,20 +158,23 @@ pub unsafe extern "C" fn hr_dmp_send_bytes(
     type_code: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    guard::with_result(Operation::DmpSendBytes, handle, out_json, |session| {
-        let bytes = text::document(data, length)?;
-        let upload = Upload {
-            patient_id: text::required(patient_id, "patient_id")?,
-            content: Content::Bytes(bytes),
-            filename: Some(text::required(filename, "filename")?),
-            activity_type: text::required(activity_type, "activity_type")?,
-            type_code: text::required(type_code, "type_code")?,
-            reference: None,
-            once: false,
-            answers: None,
-        };
-        client::send(session, &upload)
-    })
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::with_result(Operation::DmpSendBytes, handle, out_json, |session| {
+            let bytes = text::document(data, length)?;
+            let upload = Upload {
+                patient_id: text::required(patient_id, "patient_id")?,
+                content: Content::Bytes(bytes),
+                filename: Some(text::required(filename, "filename")?),
+                activity_type: text::required(activity_type, "activity_type")?,
+                type_code: text::required(type_code, "type_code")?,
+                reference: None,
+                once: false,
+                answers: None,
+            };
+            client::send(session, &upload)
+        })
+    }
 }
 
 /// After HR_E_CONFLICT at "library": a person decided to send a document again although it is not known
@@ -194,9 +203,12 @@ pub unsafe extern "C" fn hr_dmp_resend_allow(
     entry: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    guard::with_next(Operation::DmpResendAllow, handle, out_json, |session| {
-        client::decide(session, text::required(entry, "entry")?, Decision::Permit)
-    })
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::with_next(Operation::DmpResendAllow, handle, out_json, |session| {
+            client::decide(session, text::required(entry, "entry")?, Decision::Permit)
+        })
+    }
 }
 
 /// After HR_E_CONFLICT at "library", or HR_E_IN_DOUBT: a person found the document in the patient's record.
@@ -221,9 +233,12 @@ pub unsafe extern "C" fn hr_dmp_found(
     entry: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    guard::with_next(Operation::DmpFound, handle, out_json, |session| {
-        client::decide(session, text::required(entry, "entry")?, Decision::Found)
-    })
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::with_next(Operation::DmpFound, handle, out_json, |session| {
+            client::decide(session, text::required(entry, "entry")?, Decision::Found)
+        })
+    }
 }
 
 /// The uploads that the journal knows, the newest first, of all processes that name it.
@@ -251,7 +266,10 @@ pub unsafe extern "C" fn hr_journal(
     filter_json: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    guard::with_result(Operation::Journal, handle, out_json, |session| {
-        client::journal(session, text::optional(filter_json, "filter_json")?)
-    })
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::with_result(Operation::Journal, handle, out_json, |session| {
+            client::journal(session, text::optional(filter_json, "filter_json")?)
+        })
+    }
 }

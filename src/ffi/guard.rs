@@ -28,6 +28,7 @@ thread_local! {
     static CALLS: Cell<u32> = const { Cell::new(0) };
 }
 
+/// Marks this thread as being inside a call.
 struct InCall;
 
 impl InCall {
@@ -159,12 +160,16 @@ fn end(
 }
 
 /// What surrounds each of these calls.
+///
+/// # Safety
+/// `out_json` is NULL or points to a writable pointer.
 unsafe fn surround(
     operation: Operation,
     out_json: *mut *mut c_char,
     run: &dyn Fn(&Output) -> Result<(), Failed>,
 ) -> i32 {
-    let output = Output::cleared(out_json);
+    // SAFETY: the caller's promise is the same.
+    let output = unsafe { Output::cleared(out_json) };
     if let Some(code) = process_end::code_of(operation) {
         return code;
     }
@@ -184,6 +189,9 @@ unsafe fn surround(
 
 /// Runs a call that gives a text: the result, or the error object. One type for all bodies: otherwise the guard would be
 /// compiled once for each.
+///
+/// # Safety
+/// `out_json` is NULL or points to a writable pointer.
 pub unsafe fn call(
     operation: Operation,
     out_json: *mut *mut c_char,
@@ -194,7 +202,8 @@ pub unsafe fn call(
         let result = caught(&|| body(&language));
         end(operation, language.get(), output, result, None)
     };
-    surround(operation, out_json, &run)
+    // SAFETY: the caller's promise is the same.
+    unsafe { surround(operation, out_json, &run) }
 }
 
 /// Runs a call that needs no handle and gives a code alone.
@@ -212,6 +221,9 @@ fn handle_found(session: &Session) {
 }
 
 /// Looks at an open handle, also while a call runs on it.
+///
+/// # Safety
+/// As for [`call`].
 pub unsafe fn look(
     operation: Operation,
     handle: i32,
@@ -225,10 +237,14 @@ pub unsafe fn look(
         handle_found(&session);
         body(&session)
     };
-    call(operation, out_json, &found)
+    // SAFETY: the caller's promise is the same.
+    unsafe { call(operation, out_json, &found) }
 }
 
 /// Runs a call on an open handle, alone on it.
+///
+/// # Safety
+/// As for [`call`].
 unsafe fn on_handle(
     operation: Operation,
     handle: i32,
@@ -266,7 +282,8 @@ unsafe fn on_handle(
         let keeper = keeps.then_some(&session.last);
         end(operation, language, output, result, keeper)
     };
-    surround(operation, out_json, &run)
+    // SAFETY: the caller's promise is the same.
+    unsafe { surround(operation, out_json, &run) }
 }
 
 /// The error in a child that a callback forked: only the parent learns how the call ends. What the child knows of single
@@ -279,6 +296,9 @@ fn left_to_the_parent(result: BodyResult) -> Error {
 }
 
 /// Runs a call on an open handle that gives a result.
+///
+/// # Safety
+/// As for [`call`].
 pub unsafe fn with_result(
     operation: Operation,
     handle: i32,
@@ -286,10 +306,14 @@ pub unsafe fn with_result(
     body: impl Fn(&Session) -> Result<WipingBuffer, Error>,
 ) -> i32 {
     let body = |session: &Session| body(session).map(Some);
-    on_handle(operation, handle, out_json, &body)
+    // SAFETY: the caller's promise is the same.
+    unsafe { on_handle(operation, handle, out_json, &body) }
 }
 
 /// Runs a call on an open handle that sends nothing: its result says which call comes next.
+///
+/// # Safety
+/// As for [`call`].
 pub unsafe fn with_next(
     operation: Operation,
     handle: i32,
@@ -297,7 +321,8 @@ pub unsafe fn with_next(
     body: impl Fn(&Session) -> Result<(), Error>,
 ) -> i32 {
     let body = |session: &Session| body(session).map(|()| client::next_call(session));
-    on_handle(operation, handle, out_json, &body)
+    // SAFETY: the caller's promise is the same.
+    unsafe { on_handle(operation, handle, out_json, &body) }
 }
 
 /// Runs a call on an open handle that gives a code alone.

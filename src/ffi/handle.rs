@@ -47,21 +47,25 @@ pub unsafe extern "C" fn hr_open(
     out_json: *mut *mut c_char,
 ) -> i32 {
     if !out_handle.is_null() {
-        out_handle.write_unaligned(0);
+        // SAFETY: not NULL, and writable by the caller's promise.
+        unsafe { out_handle.write_unaligned(0) };
     }
     let body = |language: &Cell<_>| -> Result<_, Error> {
         if out_handle.is_null() {
             return Err(Reason::NullArgument("out_handle").into());
         }
-        let config = Config::parse(text::required(config_json, "config_json")?)?;
+        // SAFETY: the caller's promise is the same.
+        let config = Config::parse(unsafe { text::required(config_json, "config_json") }?)?;
         language.set(config.language);
         let (session, settings) = Session::open(config)?;
         let handle = HANDLES.insert(session)?;
-        out_handle.write_unaligned(handle);
+        // SAFETY: checked above.
+        unsafe { out_handle.write_unaligned(handle) };
         logging::emit(logging::DEBUG, || format!("handle {handle} opened"));
         Ok(Some(settings))
     };
-    guard::call(Operation::Open, out_json, &body)
+    // SAFETY: the caller's promise is the same.
+    unsafe { guard::call(Operation::Open, out_json, &body) }
 }
 
 /// Closes a handle and drops its secrets.
@@ -180,10 +184,13 @@ where
 /// Any thread.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_state(handle: i32, out_json: *mut *mut c_char) -> i32 {
-    guard::look(Operation::State, handle, out_json, &|session| {
-        let state = session.describe();
-        Ok(Some(state.ok_or(Reason::NoMemory)?))
-    })
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::look(Operation::State, handle, out_json, &|session| {
+            let state = session.describe();
+            Ok(Some(state.ok_or(Reason::NoMemory)?))
+        })
+    }
 }
 
 /// Gives the text of the handle's last ended call that changes something once more, for a host that lost it
@@ -212,7 +219,10 @@ pub unsafe extern "C" fn hr_state(handle: i32, out_json: *mut *mut c_char) -> i3
 /// Any thread, also from the callbacks. While a call runs it gives the text of the one that ended before.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_last(handle: i32, out_json: *mut *mut c_char) -> i32 {
-    guard::look(Operation::Last, handle, out_json, &|session| {
-        Ok(Some(session.last.text()?))
-    })
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::look(Operation::Last, handle, out_json, &|session| {
+            Ok(Some(session.last.text()?))
+        })
+    }
 }

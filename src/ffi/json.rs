@@ -27,6 +27,9 @@ fn run(body: impl FnOnce() -> Result<i32, JsonError>) -> i32 {
 }
 
 /// The same for a call that gives a text.
+///
+/// # Safety
+/// `out_text` is NULL or writable.
 unsafe fn give<T: Deref<Target: AsRef<[u8]>>>(
     out_text: *mut *mut c_char,
     body: impl FnOnce() -> Result<T, JsonError>,
@@ -34,10 +37,12 @@ unsafe fn give<T: Deref<Target: AsRef<[u8]>>>(
     if out_text.is_null() {
         return HR_E_ARGUMENT;
     }
-    out_text.write_unaligned(std::ptr::null_mut());
+    // SAFETY: not NULL, and writable by the caller's promise.
+    unsafe { out_text.write_unaligned(std::ptr::null_mut()) };
     run(|| {
         let given = text::give(body()?.as_ref());
-        out_text.write_unaligned(given);
+        // SAFETY: as above.
+        unsafe { out_text.write_unaligned(given) };
         match given.is_null() {
             true => Err(JsonError::NoMemory),
             false => Ok(HR_OK),
@@ -46,13 +51,22 @@ unsafe fn give<T: Deref<Target: AsRef<[u8]>>>(
 }
 
 /// Where the value begins that a call is about.
+///
+/// # Safety
+/// `json` and `pointer` are NULL or NUL-terminated, and stay unchanged during the call.
 unsafe fn find<'t>(
     json: *const c_char,
     pointer: *const c_char,
 ) -> Result<Scanner<UnmeasuredText<'t>>, JsonError> {
-    let pointer = text::required(pointer, "pointer").map_err(|_| JsonError::Unfit)?;
-    let json = UnmeasuredText::new(json).ok_or(JsonError::Unfit)?;
-    lookup::find(json, pointer)
+    // SAFETY: the caller's promise is the same.
+    let (json, pointer) = unsafe {
+        (
+            UnmeasuredText::new(json),
+            text::required(pointer, "pointer"),
+        )
+    };
+    let pointer = pointer.map_err(|_| JsonError::Unfit)?;
+    lookup::find(json.ok_or(JsonError::Unfit)?, pointer)
 }
 
 /// Reads one value out of a JSON text, such as a result or an error object of this library.
@@ -80,7 +94,8 @@ pub unsafe extern "C" fn hr_json_get(
     pointer: *const c_char,
     out_text: *mut *mut c_char,
 ) -> i32 {
-    give(out_text, || find(json, pointer)?.get())
+    // SAFETY: the caller's promise is the same.
+    unsafe { give(out_text, || find(json, pointer)?.get()) }
 }
 
 /// The kind of a value in a JSON text.
@@ -97,10 +112,13 @@ pub unsafe extern "C" fn hr_json_get(
 /// Any thread. Needs no handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_json_kind(json: *const c_char, pointer: *const c_char) -> i32 {
-    run(|| match find(json, pointer).and_then(Scanner::kind) {
-        Ok(kind) => Ok(kind as i32),
-        Err(JsonError::Absent) => Ok(0),
-        Err(error) => Err(error),
+    run(|| {
+        // SAFETY: the caller's promise is the same.
+        match unsafe { find(json, pointer) }.and_then(Scanner::kind) {
+            Ok(kind) => Ok(kind as i32),
+            Err(JsonError::Absent) => Ok(0),
+            Err(error) => Err(error),
+        }
     })
 }
 
@@ -119,7 +137,8 @@ pub unsafe extern "C" fn hr_json_kind(json: *const c_char, pointer: *const c_cha
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_json_count(json: *const c_char, pointer: *const c_char) -> i32 {
     run(|| {
-        let count = find(json, pointer)?.count()?;
+        // SAFETY: the caller's promise is the same.
+        let count = unsafe { find(json, pointer) }?.count()?;
         i32::try_from(count).map_err(|_| JsonError::NoMemory)
     })
 }
@@ -145,10 +164,13 @@ pub unsafe extern "C" fn hr_json_key(
     index: i32,
     out_text: *mut *mut c_char,
 ) -> i32 {
-    give(out_text, || {
-        let place = usize::try_from(index).map_err(|_| JsonError::Unfit)?;
-        find(json, pointer)?.key(place)
-    })
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        give(out_text, || {
+            let place = usize::try_from(index).map_err(|_| JsonError::Unfit)?;
+            find(json, pointer)?.key(place)
+        })
+    }
 }
 
 /// Writes a text as a JSON string, to build a request with.
@@ -163,11 +185,14 @@ pub unsafe extern "C" fn hr_json_key(
 /// Any thread. Needs no handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_json_quote(text: *const c_char, out_json: *mut *mut c_char) -> i32 {
-    give(out_json, || {
-        let text = text::required(text, "text").map_err(|_| JsonError::Unfit)?;
-        let mut quoted = WipingBuffer::with_capacity(text.len().saturating_add(2));
-        let written = serde_json::to_writer(&mut quoted, text);
-        written.map_err(|_| JsonError::NoMemory)?;
-        Ok(quoted)
-    })
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        give(out_json, || {
+            let text = text::required(text, "text").map_err(|_| JsonError::Unfit)?;
+            let mut quoted = WipingBuffer::with_capacity(text.len().saturating_add(2));
+            let written = serde_json::to_writer(&mut quoted, text);
+            written.map_err(|_| JsonError::NoMemory)?;
+            Ok(quoted)
+        })
+    }
 }

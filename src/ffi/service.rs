@@ -28,9 +28,12 @@ pub unsafe extern "C" fn hr_profile_put(
     payload_json: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    guard::with_result(Operation::ProfilePut, handle, out_json, |session| {
-        client::profile_put(session, text::required(payload_json, "payload_json")?)
-    })
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::with_result(Operation::ProfilePut, handle, out_json, |session| {
+            client::profile_put(session, text::required(payload_json, "payload_json")?)
+        })
+    }
 }
 
 /// Step 4, second half: GET {serviceUrl}/user-profiles/{situation.id}/select.
@@ -55,9 +58,12 @@ pub unsafe extern "C" fn hr_profile_select(
     situation_id: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    guard::with_result(Operation::ProfileSelect, handle, out_json, |session| {
-        client::profile_select(session, text::required(situation_id, "situation_id")?)
-    })
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::with_result(Operation::ProfileSelect, handle, out_json, |session| {
+            client::profile_select(session, text::required(situation_id, "situation_id")?)
+        })
+    }
 }
 
 /// Step 5: GET {serviceUrl}/patient/search, the search of an identity (INS) by traits.
@@ -95,15 +101,18 @@ pub unsafe extern "C" fn hr_patient_search(
     sexe: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    let code = guard::with_result(Operation::PatientSearch, handle, out_json, |session| {
-        let traits = [
-            text::optional(nom, "nom")?,
-            text::optional(prenom, "prenom")?,
-            text::optional(date_naissance, "date_naissance")?,
-            text::optional(sexe, "sexe")?,
-        ];
-        client::patient_search(session, &traits)
-    });
+    // SAFETY: the caller's promise is the same.
+    let code = unsafe {
+        guard::with_result(Operation::PatientSearch, handle, out_json, |session| {
+            let traits = [
+                text::optional(nom, "nom")?,
+                text::optional(prenom, "prenom")?,
+                text::optional(date_naissance, "date_naissance")?,
+                text::optional(sexe, "sexe")?,
+            ];
+            client::patient_search(session, &traits)
+        })
+    };
     search_ended(handle, code)
 }
 
@@ -131,7 +140,8 @@ pub(super) fn search_ended(handle: i32, code: i32) -> i32 {
 /// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_patient_get(handle: i32, out_json: *mut *mut c_char) -> i32 {
-    guard::with_result(Operation::PatientGet, handle, out_json, client::patient_get)
+    // SAFETY: the caller's promise is the same.
+    unsafe { guard::with_result(Operation::PatientGet, handle, out_json, client::patient_get) }
 }
 
 /// Step 7: POST {serviceUrl}/patient, only when hr_patient_get said updateNeeded.
@@ -161,9 +171,12 @@ pub unsafe extern "C" fn hr_patient_update(
     body_json: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    guard::with_result(Operation::PatientUpdate, handle, out_json, |session| {
-        client::patient_update(session, text::required(body_json, "body_json")?)
-    })
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::with_result(Operation::PatientUpdate, handle, out_json, |session| {
+            client::patient_update(session, text::required(body_json, "body_json")?)
+        })
+    }
 }
 
 /// Any other call under the service URL, with the session's bearer.
@@ -194,17 +207,20 @@ pub unsafe extern "C" fn hr_request(
     body_json: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    let operation = Operation::request(text::required(method, "method").ok());
-    let code = guard::with_result(operation, handle, out_json, |session| {
-        let method = text::required(method, "method")?;
-        let path = text::required(path, "path")?;
-        let body = text::optional(body_json, "body_json")?;
-        client::request(session, method, path, body)
-    });
-    let searches = || text::required(path, "path").is_ok_and(client::is_search);
-    match code != HR_OK && guard::contain(searches) == Some(true) {
-        true => search_ended(handle, code),
-        false => code,
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        let operation = Operation::request(text::required(method, "method").ok());
+        let code = guard::with_result(operation, handle, out_json, |session| {
+            let method = text::required(method, "method")?;
+            let path = text::required(path, "path")?;
+            let body = text::optional(body_json, "body_json")?;
+            client::request(session, method, path, body)
+        });
+        let searches = || text::required(path, "path").is_ok_and(client::is_search);
+        match code != HR_OK && guard::contain(searches) == Some(true) {
+            true => search_ended(handle, code),
+            false => code,
+        }
     }
 }
 
@@ -229,5 +245,6 @@ pub unsafe extern "C" fn hr_request(
 /// Blocks up to four times timeouts.call_ms. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_diagnose(handle: i32, out_json: *mut *mut c_char) -> i32 {
-    guard::with_result(Operation::Diagnose, handle, out_json, client::diagnose)
+    // SAFETY: the caller's promise is the same.
+    unsafe { guard::with_result(Operation::Diagnose, handle, out_json, client::diagnose) }
 }
