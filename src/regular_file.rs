@@ -25,6 +25,7 @@ pub use watch::{Watch, Watched, is_busy};
 #[cfg(windows)]
 pub use windows::absolute as completed;
 
+/// Longest path in bytes.
 #[cfg(not(feature = "fuzzing"))]
 const MAX_PATH: usize = 64 * 1024;
 

@@ -11,6 +11,7 @@ use crate::address::{BaseUrl, Host};
 use crate::json::{self, lookup};
 use crate::reason::{Expected, Reason};
 
+/// Longest path in bytes.
 const MAX_PATH: usize = 4096;
 
 /// The texts of a list, and the bytes of each.
