@@ -88,14 +88,14 @@ impl Speaking {
         Speaking { running, output }
     }
 
-    pub fn tell(&mut self, text: &str) {
+    pub fn write(&mut self, text: &str) {
         let stdin = self.running.0.stdin.as_mut().unwrap();
         stdin.write_all(text.as_bytes()).unwrap();
     }
 
-    /// Nothing more is told.
-    pub fn told(mut self, text: &str) -> Speaking {
-        self.tell(text);
+    /// Writes this to its standard input, and closes it.
+    pub fn with_input(mut self, text: &str) -> Speaking {
+        self.write(text);
         drop(self.running.0.stdin.take());
         self
     }

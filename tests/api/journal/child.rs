@@ -31,7 +31,7 @@ pub fn ended(process: &mut Speaking) -> Value {
 /// The step once more, in the program that it becomes; the process goes on.
 #[cfg(unix)]
 pub fn becomes_another(process: &mut Speaking) -> Value {
-    process.tell("now\n");
+    process.write("now\n");
     let again = ended(process);
     assert!(process.running.0.try_wait().unwrap().is_none());
     again

@@ -132,7 +132,7 @@ impl Desk {
         for name in ["TMPDIR", "TMP", "TEMP", "HOME"] {
             command.env(name, folder);
         }
-        Speaking::start(command.current_dir(folder)).told(&self.orders().to_string())
+        Speaking::start(command.current_dir(folder)).with_input(&self.orders().to_string())
     }
 
     fn stored(&self) -> Vec<usize> {

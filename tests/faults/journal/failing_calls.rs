@@ -56,7 +56,7 @@ fn run(journal: &Path, orders: &Value, case: Option<&Case>) -> (Vec<Value>, Stri
     let host = host();
     strace.arg(host.get_program()).args(host.get_args());
     let said = Speaking::start(&mut strace)
-        .told(&orders.to_string())
+        .with_input(&orders.to_string())
         .rest();
     let lines = said.lines().filter_map(|line| line.split_once("said "));
     let said = lines.map(|(_, json)| serde_json::from_str(json).unwrap());

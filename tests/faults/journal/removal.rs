@@ -242,7 +242,7 @@ fn five_processes_double_and_lose_nothing_while_old_records_are_removed() {
         let orders = json!({"config": config, "me": me, "seed": seed, "seconds": time.as_secs()});
         let mut command = testkit::process::again(module_path!(), "the_host");
         command.env("LD_PRELOAD", &clock).env("CLOCK_FAST", &now);
-        Speaking::start(&mut command).told(&orders.to_string())
+        Speaking::start(&mut command).with_input(&orders.to_string())
     };
     let processes: Vec<Speaking> = (0..PROCESSES).map(start).collect();
     let removals = watch(&sandbox, &path, time);
