@@ -12,9 +12,9 @@ usage: cargo xtask test [--fast | --all [--strict] | --matrix]
            was not run
 --strict   a missing tool is a failure (what continuous integration does)
 --matrix   what --all leaves out: every fault at every call, about 40,000 runs; every sequence of five calls;
-           every system call failing at every place; the suites under the address sanitizer, the thread sanitizer
-           and valgrind; the archives for Windows, used under Wine; the manual, searched for each sentence.
-           HR_JOURNAL=full, which makes the journal's tests longer, is not in it
+           every system call failing at every place; the thread sanitizer and valgrind; the archives for
+           Windows, used under Wine; the manual, searched for each sentence. HR_JOURNAL=full, which makes the journal's
+           tests longer, is not in it
 
 Needs: Rust and a C compiler. Without the other tools of --all, `NOT RUN:` lines name what was left out.
 Takes: --fast half a minute once built; --all under 25 minutes from nothing; --matrix hours.";
@@ -36,10 +36,9 @@ Takes: about three minutes to build, then the seconds for each target.";
 
 pub const SANITIZE: &str = "Runs the library under AddressSanitizer, LeakSanitizer and ThreadSanitizer.
 
-usage: cargo xtask sanitize [--strict] [address] [suites] [thread]
+usage: cargo xtask sanitize [--strict] [address | thread]
 
-address    AddressSanitizer and LeakSanitizer: eight threads that make the single calls at once
-suites     the same: the suites of the functions
+address    AddressSanitizer and LeakSanitizer: eight threads that make the single calls at once, the suites of the functions
 thread     ThreadSanitizer: the eight threads
 --strict   what did not run is a failure
 Each sanitizer must first find mistakes that are planted on purpose.

@@ -57,7 +57,7 @@ const MATRIX: Steps = &[
     ],
     &["cargo test --release -p healthrecord --no-fail-fast --test host -- --ignored valgrind"],
     &["HR_MATRIX=full cargo xtask bindings --test cpp"],
-    &["cargo xtask sanitize suites thread"],
+    &["cargo xtask sanitize thread"],
     &["cargo xtask windows"],
     &["cargo xtask docs --search"],
 ];

@@ -85,7 +85,7 @@ fn random(kills: usize, kill: impl Fn(usize, &mut Random) -> Kill) -> Vec<Kill> 
 
 #[test]
 fn a_killed_upload_is_known_to_the_next_process_and_stored_once() {
-    let kills = random(if is_full() { 500 } else { 45 }, |number, random| {
+    let kills = random(if is_full() { 500 } else { 200 }, |number, random| {
         let bytes = 1 + random.below(LARGE as u64 + 1000) as usize;
         match number % 3 {
             0 => Kill {
