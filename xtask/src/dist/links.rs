@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::docs::{relinked, target, way};
+use crate::docs::{hash, relinked, target, way};
 
 /// Where the archive has the files of the project.
 pub struct Places {
@@ -27,11 +27,7 @@ impl Places {
             let (path, section) = target(from, link);
             let readme = || self.places.get(&format!("{path}/README.md"));
             let place = self.places.get(&path).or_else(readme)?;
-            let hash = match section.is_empty() {
-                true => String::new(),
-                false => format!("#{section}"),
-            };
-            Some(way(to, place) + &hash)
+            Some(way(to, place) + &hash(&section))
         })
     }
 }

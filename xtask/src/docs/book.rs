@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::manual::{Manual, SUMMARY, target, way};
-use super::markdown::{links, relinked, title};
+use super::manual::{Manual, SUMMARY, hash, target, way};
+use super::markdown::{relinked, title};
 use super::{kinds::Labels, tools};
 use crate::Result;
 use crate::machine::{failed, files, output, read, root};
@@ -123,42 +123,33 @@ impl Book {
         language: &str,
         project: &mut BTreeSet<String>,
     ) -> Result<String> {
-        let mut changed = Vec::new();
-        for link in text.lines().flat_map(links) {
+        let mut copied = Ok(());
+        let text = relinked(text, |link| {
             let (path, section) = target(page, link);
             let own = ["docs/en/", "docs/fr/", "docs/images/"];
             if own.iter().any(|own| path.starts_with(own)) || !root().join(&path).exists() {
-                continue;
+                return Some(link.to_owned());
             }
             let path = match root().join(&path).is_dir() {
                 true => format!("{path}/README.md"),
                 false => path,
             };
-            let hash = if section.is_empty() {
-                String::new()
-            } else {
-                format!("#{section}")
-            };
             let to = match path.ends_with(".md") {
-                true => {
-                    project.insert(path.clone());
-                    way(page, &format!("docs/{language}/{PROJECT}/{path}"))
-                }
-                false => {
-                    put(
-                        &self.folder.join(FILES).join(&path),
-                        read(&root().join(&path))?,
-                    )?;
-                    // Beside the books, as docs/images is beside the pages.
-                    way(page, &format!("docs/{FILES}/{path}"))
-                }
+                true => format!("docs/{language}/{PROJECT}/{path}"),
+                // Beside the books, as docs/images is beside the pages.
+                false => format!("docs/{FILES}/{path}"),
             };
-            changed.push((format!("]({link})"), format!("]({to}{hash})")));
-        }
-        let page = changed
-            .into_iter()
-            .fold(text.to_owned(), |text, (from, to)| text.replace(&from, &to));
-        Ok(page)
+            let way = way(page, &to) + &hash(&section);
+            if path.ends_with(".md") {
+                project.insert(path);
+            } else if copied.is_ok() {
+                let content = read(&root().join(&path));
+                copied =
+                    content.and_then(|content| put(&self.folder.join(FILES).join(path), content));
+            }
+            Some(way)
+        });
+        copied.map(|()| text)
     }
 
     /// Has mdBook make the pages, and Pagefind the index.
@@ -291,18 +282,13 @@ fn unlinked(
 ) -> String {
     relinked(text, |link| {
         let (to, section) = target(path, link);
-        let hash = if section.is_empty() {
-            String::new()
-        } else {
-            format!("#{section}")
-        };
         let in_manual = to.strip_prefix("docs/en/").filter(|name| {
             let known = root().join("docs").join(language).join(name);
             known.exists()
         });
         let in_project = || project.contains(&to).then(|| format!("{PROJECT}/{to}"));
         let found = in_manual.map(str::to_owned).or_else(in_project);
-        found.map(|to| way(page, &to) + &hash)
+        found.map(|to| way(page, &to) + &hash(&section))
     })
 }
 

@@ -101,6 +101,14 @@ pub fn target(page: &str, link: &str) -> (String, String) {
     (parts.join("/"), section.to_owned())
 }
 
+/// What a link to a heading ends with.
+pub fn hash(section: &str) -> String {
+    match section.is_empty() {
+        true => String::new(),
+        false => format!("#{section}"),
+    }
+}
+
 /// The way from one page to another file, both by their paths from the same folder.
 pub fn way(from: &str, to: &str) -> String {
     let folders: Vec<&str> = from.split('/').rev().skip(1).collect();

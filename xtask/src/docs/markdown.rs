@@ -202,7 +202,7 @@ fn is_outside(target: &str) -> bool {
 }
 
 /// A text whose links to other files have new targets. A link without one becomes its label.
-pub fn relinked(text: &str, new: impl Fn(&str) -> Option<String>) -> String {
+pub fn relinked(text: &str, mut new: impl FnMut(&str) -> Option<String>) -> String {
     let mut whole = String::new();
     let mut inside = false;
     for line in text.split_inclusive('\n') {

@@ -29,7 +29,7 @@ use book::Book;
 use catalogue::Catalogue;
 use kinds::Labels;
 use manual::{Manual, SUMMARY};
-pub use manual::{target, way};
+pub use manual::{hash, target, way};
 pub use markdown::relinked;
 use markdown::with_elements;
 use model::{Language, Reference};
