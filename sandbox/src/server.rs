@@ -23,6 +23,11 @@ use tokio::sync::oneshot;
 pub(crate) struct Running {
     pub shared: Arc<Shared>,
     pub ca_pem: Option<String>,
+    _serving: Serving,
+}
+
+/// The thread that serves ports; dropping it ends the thread.
+struct Serving {
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -77,16 +82,14 @@ pub(crate) fn start(mut options: Options) -> Result<Running, StartError> {
             switch: Arc::default(),
         },
     ];
-    let (stop, thread) = run(ports)?;
     Ok(Running {
         shared,
         ca_pem: tls.map(|Identity { ca_pem, .. }| ca_pem),
-        stop: Some(stop),
-        thread: Some(thread),
+        _serving: run(ports)?,
     })
 }
 
-impl Drop for Running {
+impl Drop for Serving {
     fn drop(&mut self) {
         drop(self.stop.take());
         if let Some(thread) = self.thread.take() {
@@ -98,8 +101,7 @@ impl Drop for Running {
 /// One port beside those of a sandbox; dropping it closes it.
 pub(crate) struct Alone {
     pub url: String,
-    stop: Option<oneshot::Sender<()>>,
-    thread: Option<JoinHandle<()>>,
+    _serving: Serving,
 }
 
 /// A port that programs of this machine alone may use, and pages of its own.
@@ -112,26 +114,16 @@ pub(crate) fn start_alone(
     let address = listener.local_addr()?;
     let port = Arc::<str>::from(address.port().to_string());
     let router = router.layer(middleware::from_fn_with_state(port, console::guard));
-    let (stop, thread) = run(vec![Port {
+    let port = Port {
         listener,
         router,
         tls: None,
         switch: Arc::default(),
-    }])?;
+    };
     Ok(Alone {
         url: format!("http://{address}"),
-        stop: Some(stop),
-        thread: Some(thread),
+        _serving: run(vec![port])?,
     })
-}
-
-impl Drop for Alone {
-    fn drop(&mut self) {
-        drop(self.stop.take());
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
-    }
 }
 
 fn listen(service: &'static str, port: u16) -> Result<TcpListener, StartError> {
@@ -193,7 +185,7 @@ async fn wrong_method(request: Request) -> Refusal {
     refusal!(METHOD_NOT_ALLOWED, "method.wrong", method)
 }
 
-fn run(ports: Vec<Port>) -> Result<(oneshot::Sender<()>, JoinHandle<()>), StartError> {
+fn run(ports: Vec<Port>) -> Result<Serving, StartError> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
@@ -210,5 +202,8 @@ fn run(ports: Vec<Port>) -> Result<(oneshot::Sender<()>, JoinHandle<()>), StartE
             // Ends when the sender is dropped; dropping the runtime then drops every task.
             let _ = runtime.block_on(stopped);
         })?;
-    Ok((stop, thread))
+    Ok(Serving {
+        stop: Some(stop),
+        thread: Some(thread),
+    })
 }
