@@ -83,6 +83,22 @@ impl Rack {
         );
         (ended, std::fs::read_to_string(&self.trace.0).unwrap())
     }
+
+    /// Makes this call fail at its `number`-th time: what was asked of strace, how the host ended, and whether the
+    /// call failed. A run may have fewer calls than those that were counted, so the times before are tried as well.
+    fn fail(&self, call: &str, error: &str, before: usize, number: usize) -> (String, Ended, bool) {
+        let mut number = number;
+        loop {
+            let inject = format!("inject={call}:error={error}:when={number}");
+            let trace = format!("trace={call}");
+            let (ended, trace) = self.run(&["-e".into(), trace, "-e".into(), inject.clone()]);
+            let took_place = trace.contains("(INJECTED)");
+            if took_place || ended.code != Some(0) || number == before + 1 {
+                return (inject, ended, took_place);
+            }
+            number -= 1;
+        }
+    }
 }
 
 /// For each call, how often the main thread makes it before the first marker and before the second.
@@ -159,11 +175,9 @@ fn every_system_call_may_fail() {
         };
         for number in tried(*before, *after, full) {
             for error in *errors {
-                let inject = format!("inject={call}:error={error}:when={number}");
-                let trace = format!("trace={call}");
-                let (ended, trace) = rack.run(&["-e".into(), trace, "-e".into(), inject.clone()]);
+                let (inject, ended, took_place) = rack.fail(call, error, *before, number);
                 runs += 1;
-                injected += usize::from(trace.contains("(INJECTED)"));
+                injected += usize::from(took_place);
                 unlike += usize::from(ended.out != fine);
                 if ended.code != Some(0) {
                     abnormal.push(format!("{inject}: {ended:?}"));
