@@ -7,10 +7,10 @@ use testkit::folders::root;
 
 /// Folders and the most lines that their sources may have.
 const PARTS: [(&str, &[&str], usize); 10] = [
-    ("src", &["src"], 26_480),
+    ("src", &["src"], 26_600),
     ("the command line", &["cli"], 3_000),
     ("the sandbox", &["sandbox", "tests/console"], 18_070),
-    ("tests", &["tests", "testkit"], 27_450),
+    ("tests", &["tests", "testkit"], 27_460),
     ("xtask and tools", &["xtask", "tools"], 11_960),
     ("Python by hand", &["bindings/python/src"], 1_500),
     ("C# by hand", &["bindings/csharp/src"], 1_500),
