@@ -1,20 +1,17 @@
-//! The command line. The helps are in the catalogue as well: `localized` puts them into the language of the user.
+//! The command line. The helps are in the catalogue as well.
 
-use crate::exit::Exit;
-use crate::texts::{Language, tr};
-use crate::usage;
-use clap::builder::{StyledStr, TypedValueParser};
-use clap::{
-    Args, Command as ClapCommand, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
-    value_parser,
-};
+use clap::builder::TypedValueParser;
+use clap::{Args, Parser, Subcommand, value_parser};
 use clap_complete::Shell;
-use std::env;
+use hr_language::Language;
 use std::path::PathBuf;
 
 /// Put documents into patients' shared health records, and find out why it does not work.
 #[derive(Parser)]
 #[command(name = "hr", version)]
+#[command(
+    after_help = "Exit status: 0 done, 1 failed, 2 usage or configuration, 3 a person must choose, 4 authentication or card, 5 refused, 6 in doubt (do not repeat), 130 interrupted."
+)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub options: Options,
@@ -168,59 +165,9 @@ pub(crate) struct Request {
     pub login: Login,
 }
 
-/// The command line in the language that was chosen.
-pub(crate) fn command() -> ClapCommand {
-    let mut command = Arguments::command();
-    // What clap adds has helps as well.
-    command.build();
-    localized(command).after_help(tr(
-        "Exit status: 0 done, 1 failed, 2 usage or configuration, 3 a person must choose, 4 authentication or card, 5 refused, 6 in doubt (do not repeat), 130 interrupted.",
-    ))
-}
-
-pub(crate) fn parse() -> Result<Arguments, Exit> {
-    let matches = command().try_get_matches();
-    let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
-    arguments.map_err(|error| usage::end(&error))
-}
-
-/// What `--lang` says, before the command line is read: its errors and helps have a language too.
-pub(crate) fn language() -> Option<Language> {
-    let arguments = env::args_os().map(|it| it.to_string_lossy().into_owned());
-    let arguments: Vec<String> = arguments.collect();
-    let at = arguments.iter().rposition(|it| it.starts_with("--lang"))?;
-    let value = arguments[at].strip_prefix("--lang=");
-    let value = value.or(arguments.get(at + 1).map(String::as_str))?;
-    ValueEnum::from_str(value, true).ok()
-}
-
-fn localized(command: ClapCommand) -> ClapCommand {
-    let text = |text: Option<&StyledStr>| {
-        let text = text.map(ToString::to_string).unwrap_or_default();
-        tr(&text).to_owned()
-    };
-    let about = text(command.get_about());
-    let usage = format!(
-        "{{about-with-newline}}\n{} {{usage}}\n\n{{all-args}}{{after-help}}",
-        tr("Usage:")
-    );
-    command
-        .about(about)
-        .help_template(usage)
-        .subcommand_help_heading(tr("Commands"))
-        .mut_args(|argument| {
-            let heading = match argument.is_positional() {
-                true => tr("Arguments"),
-                false => tr("Options"),
-            };
-            let help = text(argument.get_help());
-            argument
-                .help(help)
-                .long_help(None::<&str>)
-                .help_heading(heading)
-                // What clap would say of them is English; the helps say it.
-                .hide_default_value(true)
-                .hide_possible_values(true)
-        })
-        .mut_subcommands(localized)
+#[cfg(test)]
+#[test]
+fn all_that_the_program_says_has_its_french() {
+    let members = crate::init::members().map(|(_, it)| crate::init::description(it).to_owned());
+    testkit::french::has_all_that_is_said::<Arguments>("cli", members);
 }

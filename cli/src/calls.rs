@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::input;
 use crate::output::{cell, end, escaped, say, table, usage};
 use crate::talk::{self, Talk};
-use crate::texts::{fill, tr};
+use hr_language::{fill, tr};
 use serde_json::{Value, json};
 
 /// No PIN is presented.

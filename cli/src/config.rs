@@ -2,8 +2,8 @@
 
 use crate::arguments::Options;
 use crate::input::{members, shown, text};
-use crate::texts::{Language, fill, language};
 use directories::ProjectDirs;
+use hr_language::{Language, fill, language};
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 use std::collections::BTreeMap;

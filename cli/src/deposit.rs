@@ -9,7 +9,7 @@ use crate::library::Reply;
 use crate::output::{self, end, failure, note, plain, question, said, say, styled, tell, usage};
 use crate::person::Members;
 use crate::talk::Talk;
-use crate::texts::{fill, tr};
+use hr_language::{fill, tr};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 

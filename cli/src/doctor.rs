@@ -7,7 +7,7 @@ use crate::exit::Exit;
 use crate::library::{Library, Reply};
 use crate::output::{self, failure, is_json, note, of_language, plain, said, say, styled, usage};
 use crate::terminal;
-use crate::texts::{fill, tr};
+use hr_language::{fill, tr};
 use serde_json::json;
 
 pub(crate) fn run(options: &Options, arguments: &Doctor) -> Result<Exit, Exit> {
@@ -42,10 +42,10 @@ fn page(options: &Options) -> Result<Exit, Exit> {
             None => say(tr("Configuration: none; hr init writes one")),
         }
         problems.iter().for_each(|problem| say(problem));
-        show(&reply, sound || !works);
+        show(&reply, sound);
         match sound {
             true => show_last(&library),
-            false => say(tr("Work is not possible until what stands first is fixed.")),
+            false => say(tr("Work is not possible until what is marked !! is fixed.")),
         }
     }
     let works = works && sound;

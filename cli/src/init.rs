@@ -6,7 +6,7 @@ use crate::exit::Exit;
 use crate::library::Library;
 use crate::output::{said, say, usage};
 use crate::terminal;
-use crate::texts::{fill, tr};
+use hr_language::{fill, tr};
 use serde_json::{Value, json};
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};

@@ -2,7 +2,7 @@
 
 use crate::library::has_twice;
 use crate::person::Members;
-use crate::texts::{fill, tr};
+use hr_language::{fill, tr};
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::fs;

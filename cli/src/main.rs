@@ -18,27 +18,26 @@ mod person;
 mod progress;
 mod talk;
 mod terminal;
-mod texts;
-mod usage;
 
 use arguments::{Arguments, Command, Doctor};
 use exit::Exit;
 
 fn main() {
-    texts::choose(arguments::language());
+    hr_language::choose(include_str!("../texts/fr.json"));
     terminal::end_on_signals();
-    let (Ok(exit) | Err(exit)) = arguments::parse().and_then(|arguments| run(&arguments));
+    let (Ok(exit) | Err(exit)) = run();
     std::process::exit(exit.worse(output::written()) as i32);
 }
 
-fn run(arguments: &Arguments) -> Result<Exit, Exit> {
+fn run() -> Result<Exit, Exit> {
+    let arguments: Arguments = hr_language::parse().map_err(output::usage)?;
     let options = &arguments.options;
     output::choose(options.json);
     match &arguments.command {
         // The window of a double click on Windows would close before anything is read.
         None if terminal::is_of_this_program() => doctor::run(options, &Doctor { pause: true }),
         None => {
-            let _ = arguments::command().print_help();
+            let _ = hr_language::command::<Arguments>().print_help();
             Err(Exit::Usage)
         }
         Some(Command::Doctor(it)) => doctor::run(options, it),

@@ -1,23 +1,22 @@
 //! What the program says of itself: its version and where its files are, the completions, the manual pages.
 
-use crate::arguments::command;
+use crate::arguments::Arguments;
 use crate::config::{own_file, own_journal};
 use crate::exit::Exit;
 use crate::library;
 use crate::output::{note, print, say};
-use crate::texts::fill;
 use clap_complete::Shell;
 use clap_mangen::Man;
+use hr_language::{command, fill};
 use std::fs;
 use std::path::Path;
 
 pub(crate) fn pages(folder: Option<&Path>) -> Result<Exit, Exit> {
     let mut page = Vec::new();
     let written = match folder {
-        Some(folder) => {
-            fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command(), folder))
-        }
-        None => Man::new(command()).render(&mut page),
+        Some(folder) => fs::create_dir_all(folder)
+            .and_then(|()| clap_mangen::generate_to(command::<Arguments>(), folder)),
+        None => Man::new(command::<Arguments>()).render(&mut page),
     };
     print(&String::from_utf8_lossy(&page));
     written.map(|()| Exit::Done).map_err(|e| {
@@ -29,7 +28,7 @@ pub(crate) fn pages(folder: Option<&Path>) -> Result<Exit, Exit> {
 pub(crate) fn completions(shell: Shell) -> Exit {
     // Written into memory first: that nobody reads on is no failure.
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut command(), "hr", &mut script);
+    clap_complete::generate(shell, &mut command::<Arguments>(), "hr", &mut script);
     print(&String::from_utf8_lossy(&script));
     Exit::Done
 }

@@ -2,9 +2,9 @@
 
 use crate::exit::Exit;
 use crate::library::Reply;
-use crate::texts::{Language, language, tr};
 use anstyle::{AnsiColor, Style};
 use comfy_table::{ContentArrangement, Table, presets};
+use hr_language::{Language, language, tr};
 use serde_json::Value;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -4,7 +4,7 @@ use crate::arguments::Login;
 use crate::library::{self, Reply};
 use crate::output::{failure, is_json, note, plain, said};
 use crate::terminal::{hidden, line};
-use crate::texts::{fill, tr};
+use hr_language::{fill, tr};
 use serde_json::{Map, Value, json};
 use std::io::{self, BufRead, IsTerminal};
 use std::mem::take;

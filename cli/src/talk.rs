@@ -8,7 +8,7 @@ use crate::library::{Library, Reply};
 use crate::output::{failure, note, question, usage};
 use crate::person::{Members, Person};
 use crate::progress;
-use crate::texts::tr;
+use hr_language::tr;
 use serde_json::{Value, json};
 
 /// The members of the request of `hr_connect`; what else an answer has is of `hr_deposit`.

@@ -1,16 +1,9 @@
 //! Sentences in the two languages of the terminal and of the console.
 
-use clap::ValueEnum;
+pub use hr_language::Language;
 use std::collections::HashMap;
 use std::fmt::{self, Display};
 use std::sync::LazyLock;
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Language {
-    #[default]
-    En,
-    Fr,
-}
 
 /// No sentence of the sandbox is as long, in characters.
 const LONGEST: usize = 2000;

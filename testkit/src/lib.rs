@@ -8,6 +8,7 @@
 //! - [`fault_proxy`]: faults in single requests to a sandbox, and every byte that arrived
 //! - [`process`], [`threads`], [`no_names`]: tests with a process or threads of their own, and programs without a name
 //!   server
+//! - [`picture`], [`french`]: what programs print, drawn for the manual, and in both languages
 //! - [`c_compiler`], [`shipped`], [`tools`], [`header`]: programs in other languages, and the tools for them
 
 pub mod authority;
@@ -18,6 +19,7 @@ pub mod digests;
 pub mod endings;
 pub mod fault_proxy;
 pub mod folders;
+pub mod french;
 pub mod functions;
 pub mod header;
 pub mod host;
@@ -25,6 +27,7 @@ pub mod http;
 pub mod identities;
 pub mod journal;
 mod no_names;
+pub mod picture;
 pub mod process;
 pub mod random;
 pub mod raw_server;

@@ -13,14 +13,18 @@ import { consoleTest } from './support/test.js';
 
 const LARGEST_BYTES = 150_000;
 
-consoleTest('the pictures of the manual', {}, async ({ sandbox, folder, open }) => {
+consoleTest('the pictures of the manual, in both languages', {}, async ({ sandbox, folder, open }) => {
   await mkdir(PICTURES, { recursive: true });
-  const page = await open({ viewport: { width: 1080, height: 720 }, reducedMotion: 'reduce', colorScheme: 'light' });
   await busy(sandbox, folder);
+  for (const language of ['en', 'fr']) await pictures(sandbox, open, language);
+});
+
+async function pictures(sandbox, open, language) {
+  const page = await open({ locale: language, viewport: { width: 1080, height: 720 }, reducedMotion: 'reduce', colorScheme: 'light' });
   const take = async (name, height = 720) => {
     await page.tab.setViewportSize({ width: 1080, height });
     await page.tab.evaluate(() => scrollTo(0, 0));
-    const file = path.join(PICTURES, `console-${name}.png`);
+    const file = path.join(PICTURES, `console-${name}-${language}.png`);
     await page.tab.mouse.move(0, 0);
     await page.tab.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
     const { size } = await stat(file);
@@ -41,4 +45,4 @@ consoleTest('the pictures of the manual', {}, async ({ sandbox, folder, open }) 
   await take('documents', 900);
   await page.goTo('outcomes');
   await take('outcomes');
-});
+}

@@ -9,8 +9,8 @@ use testkit::folders::root;
 const PARTS: [(&str, &[&str], usize); 10] = [
     ("src", &["src"], 26_600),
     ("the command line", &["cli"], 3_000),
-    ("the sandbox", &["sandbox", "tests/console"], 18_070),
-    ("tests", &["tests", "testkit"], 27_460),
+    ("the sandbox", &["sandbox", "tests/console"], 18_130),
+    ("tests", &["tests", "testkit"], 27_590),
     ("xtask and tools", &["xtask", "tools"], 11_960),
     ("Python by hand", &["bindings/python/src"], 1_500),
     ("C# by hand", &["bindings/csharp/src"], 1_500),

@@ -7,13 +7,17 @@ use testkit::folders::root;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-const MADE: [&str; 6] = [
+const MADE: [&str; 10] = [
     "Cargo.lock",
     "fuzz/Cargo.lock",
     "bindings/csharp/Version.props",
     "bindings/python/src/healthrecord/_native.py",
-    "docs/images/doctor-broken.svg",
-    "docs/images/doctor-sound.svg",
+    "docs/images/demo-en.svg",
+    "docs/images/demo-fr.svg",
+    "docs/images/doctor-broken-en.svg",
+    "docs/images/doctor-broken-fr.svg",
+    "docs/images/doctor-sound-en.svg",
+    "docs/images/doctor-sound-fr.svg",
 ];
 
 /// Files that describe a package to its tools, and how each would begin a number of its own.

@@ -2,8 +2,8 @@
 
 use super::Batch;
 use crate::person::{Members, TRAITS};
-use crate::texts::{fill, tr};
 use csv::{ReaderBuilder, StringRecord};
+use hr_language::{fill, tr};
 use serde_json::json;
 use std::fs;
 use std::path::Path;

@@ -9,6 +9,7 @@ mod serve;
 mod stop;
 
 use clap::{Parser, Subcommand};
+use hr_language::Language;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -16,6 +17,9 @@ use std::process::ExitCode;
 #[derive(Parser)]
 #[command(name = "hr-sandbox", version)]
 struct Arguments {
+    /// The language, en or fr; without it, that of the locale
+    #[arg(long, global = true, value_enum)]
+    lang: Option<Language>,
     #[command(subcommand)]
     command: Command,
 }
@@ -31,7 +35,15 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let result = match Arguments::parse().command {
+    hr_language::choose(include_str!("../texts/fr.json"));
+    let arguments = match hr_language::parse::<Arguments>() {
+        Ok(arguments) => arguments,
+        Err(wrong) => {
+            say(&format!("hr-sandbox: {wrong}"));
+            return ExitCode::from(2);
+        }
+    };
+    let result = match arguments.command {
         Command::Serve(arguments) => serve::run(arguments).map(|()| ExitCode::SUCCESS),
         Command::Demo(arguments) => demo::run(&arguments),
         Command::Manual(arguments) => manual::run(&arguments).map(|()| ExitCode::SUCCESS),
@@ -48,4 +60,10 @@ fn main() -> ExitCode {
 /// A line on standard error; nobody may be there to read it.
 fn say(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
+}
+
+#[cfg(test)]
+#[test]
+fn all_that_the_program_says_has_its_french() {
+    testkit::french::has_all_that_is_said::<Arguments>("sandbox/program", []);
 }

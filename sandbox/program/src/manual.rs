@@ -3,7 +3,8 @@
 use crate::browser;
 use crate::stop::Stop;
 use clap::Args;
-use hr_sandbox::{Language, Manual};
+use hr_language::{Language, fill, language};
+use hr_sandbox::Manual;
 use std::error::Error;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -17,25 +18,20 @@ pub(crate) struct Arguments {
     /// Start a browser on it
     #[arg(long)]
     open: bool,
-    /// Language of the page that it begins with
-    #[arg(long, value_enum, default_value_t = Language::En)]
-    lang: Language,
     /// Stop when standard input closes
     #[arg(long)]
     exit_with_stdin: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let (language, none) = match arguments.lang {
-        Language::En => (
-            "en",
-            "this archive has no manual in HTML; read share/doc/hr/docs/en/README.md",
-        ),
-        Language::Fr => (
-            "fr",
-            "cette archive ne contient pas le manuel en HTML\u{a0}; lisez share/doc/hr/docs/fr/README.md",
-        ),
+    let language = match language() {
+        Language::En => "en",
+        Language::Fr => "fr",
     };
+    let none = fill(
+        "this archive has no manual in HTML; read share/doc/hr/docs/{}/README.md",
+        &[&language],
+    );
     let manual = Manual::start(folder().ok_or(none)?, arguments.port)?;
     let stop = Stop::listen()?;
     if arguments.exit_with_stdin {
@@ -46,7 +42,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     writeln!(out, "{url}")?;
     out.flush()?;
     if arguments.open
-        && let Some(problem) = browser::open(&url, arguments.lang)
+        && let Some(problem) = browser::open(&url)
     {
         crate::say(&problem);
     }

@@ -3,9 +3,8 @@
 use crate::stop::Stop;
 use crate::{browser, manual};
 use clap::Args;
-use hr_sandbox::{
-    CardForm, Language, LicenseAuth, Options, Origin, Sandbox, Scenario, TicketMethod,
-};
+use hr_language::language;
+use hr_sandbox::{CardForm, LicenseAuth, Options, Origin, Sandbox, Scenario, TicketMethod};
 use serde_json::json;
 use std::error::Error;
 use std::fs;
@@ -17,7 +16,7 @@ use std::time::Duration;
 /// what is at hand, then what happens.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Port of the card client; 0 takes a free one
+    /// Port of the card client, 48367 without it; 0 takes a free one
     #[arg(long, default_value_t = 48367)]
     port: u16,
     /// Port of the license server; 0 takes a free one
@@ -44,27 +43,29 @@ pub(crate) struct Arguments {
     /// Path of the resource service, such as /service or /service/
     #[arg(long, value_name = "PATH")]
     service_prefix: Option<String>,
-    /// Life of a license ticket; 0 makes tickets that are born expired
+    /// Life of a license ticket, 3600 without it; 0 makes tickets that are born expired
     #[arg(long, value_name = "SECONDS", default_value_t = 3600)]
     ticket_validity: u64,
     /// Largest upload body accepted
     #[arg(long, value_name = "BYTES")]
     max_upload_bytes: Option<u64>,
-    /// Accept only this form of the card client's requests
-    #[arg(long, value_name = "FORM")]
+    /// Accept only this form of the card client's requests: body or bearer
+    #[arg(long, value_name = "FORM", hide_possible_values = true)]
     strict_form: Option<CardForm>,
-    /// Accept only this method for the license ticket
-    #[arg(long, value_name = "METHOD", ignore_case = true)]
+    /// Accept only this method for the license ticket: post or get
+    #[arg(
+        long,
+        value_name = "METHOD",
+        ignore_case = true,
+        hide_possible_values = true
+    )]
     strict_ticket: Option<TicketMethod>,
-    /// Accept only this way of carrying the license bearer
-    #[arg(long, value_name = "WAY")]
+    /// Accept only this way of carrying the license bearer: bearer or raw
+    #[arg(long, value_name = "WAY", hide_possible_values = true)]
     strict_auth: Option<LicenseAuth>,
     /// Let the pages of this origin call the card client from a browser, such as http://127.0.0.1:8080
     #[arg(long, value_name = "ORIGIN")]
     allow_origin: Option<Origin>,
-    /// Language of what is said on standard error
-    #[arg(long, value_enum, default_value_t = Language::En)]
-    lang: Language,
     /// Show the invented national numbers whole on standard error
     #[arg(long)]
     show_nir: bool,
@@ -116,9 +117,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
     let mut out = io::stdout().lock();
     writeln!(out, "{line}")?;
     out.flush()?;
-    sandbox.begin_terminal(sandbox.start_message(arguments.lang, arguments.show_nir));
+    sandbox.begin_terminal(sandbox.start_message(language(), arguments.show_nir));
     if arguments.open
-        && let Some(problem) = browser::open(&sandbox.console_url(), arguments.lang)
+        && let Some(problem) = browser::open(&sandbox.console_url())
     {
         sandbox.say(format!("{problem}\n"));
     }
@@ -149,7 +150,7 @@ fn options(arguments: &Arguments) -> Result<Options, Box<dyn Error>> {
         allow_origin: arguments.allow_origin.clone(),
         ticket_validity: Duration::from_secs(arguments.ticket_validity),
         scenario,
-        terminal: (!arguments.quiet).then_some(arguments.lang),
+        terminal: (!arguments.quiet).then(language),
         show_nir: arguments.show_nir,
         manual: manual::folder(),
         ..Options::default()

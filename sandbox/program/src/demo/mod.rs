@@ -7,7 +7,8 @@ mod table;
 use crate::browser;
 use crate::stop::Stop;
 use clap::Args;
-use hr_sandbox::{Card, CardType, Language, Options, Patient, Sandbox};
+use hr_language::tr;
+use hr_sandbox::{Card, CardType, Options, Patient, Sandbox};
 use ring::digest::{SHA256, digest};
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -109,7 +110,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
 /// Waits until a page shows the console; false when the run must end before.
 fn watched(sandbox: &Sandbox, stop: &Stop, open: bool) -> bool {
     table::waits(&sandbox.console_url());
-    if open && let Some(problem) = browser::open(&sandbox.console_url(), Language::En) {
+    if open && let Some(problem) = browser::open(&sandbox.console_url()) {
         crate::say(&problem);
     }
     stop.wait_for(sandbox.followed())
@@ -119,7 +120,7 @@ fn read(path: &Path) -> Result<(String, Vec<u8>), String> {
     // Looked at before it is opened: opening a pipe waits for its other end.
     let content = fs::metadata(path).and_then(|found| match found.is_file() {
         true => fs::read(path),
-        false => Err(io::Error::other("not a regular file")),
+        false => Err(io::Error::other(tr("not a regular file"))),
     });
     let shown = table::plain(&path.display().to_string());
     let content = content.map_err(|error| format!("{shown}: {error}"))?;

@@ -4,6 +4,7 @@ use super::steps::{Step, version};
 use super::{Stage, sha256};
 use anstream::println;
 use hr::code::HR_E_PIN_GUARD;
+use hr_language::{Language, fill, language, tr};
 use hr_sandbox::{LoggedRequest, Service};
 
 const BOLD: &str = "\x1b[1m";
@@ -13,32 +14,42 @@ const GREEN: &str = "\x1b[32m";
 const END: &str = "\x1b[0m";
 
 pub(super) fn begin(stage: &Stage) {
-    let title = "The nine steps through the C functions";
+    let title = tr("The nine steps through the C functions");
     println!("{BOLD}{title}{END} (hr {})", version());
-    let name = plain(&stage.name);
-    println!("Document: {name}, {} bytes\n", stage.content.len());
+    let document = fill(
+        "Document: {}, {} bytes",
+        &[&plain(&stage.name), &stage.content.len()],
+    );
+    println!("{document}\n");
     println!(
         "{DIM}    {:<18} {:<40} {:>6} {:>10}  {}{END}",
-        "Function", "Request", "Status", "Time", "Result"
+        tr("Function"),
+        tr("Request"),
+        tr("Status"),
+        tr("Time"),
+        tr("Result")
     );
 }
 
 pub(super) fn waits(console: &str) {
-    println!("Console: {console}");
-    println!("The walk begins once the page is open in a browser.\n");
+    println!("{}", fill("Console: {}", &[&console]));
+    let begins = tr("The walk begins once the page is open in a browser.");
+    println!("{begins}\n");
 }
 
 pub(super) fn stays(console: &str) {
-    println!("\nThe console stays at {console} until Ctrl-C.");
+    let stays = fill("The console stays at {} until Ctrl-C.", &[&console]);
+    println!("\n{stays}");
 }
 
 pub(super) fn retry() {
-    println!("\n    A program that retries with the same PIN:");
+    let retries = tr("A program that retries with the same PIN:");
+    println!("\n    {retries}");
 }
 
 pub(super) fn row(step: &Step) {
     let request = step.request.as_ref();
-    let what = request.map_or("nothing sent".into(), |seen| {
+    let what = request.map_or(tr("nothing sent").to_owned(), |seen| {
         format!("{} {}", plain(&seen.method), template(seen))
     });
     let status = request.and_then(|seen| seen.status);
@@ -54,12 +65,15 @@ pub(super) fn row(step: &Step) {
     if step.is_ok() {
         return;
     }
+    let [message, remedy] = match language() {
+        Language::En => ["message", "remedy"],
+        Language::Fr => ["message_fr", "remedy_fr"],
+    };
     for (name, key) in [
-        ("Message", "message"),
-        ("Service", "service_message"),
-        ("Remedy", "remedy"),
-        ("In French", "message_fr"),
-        ("Outcome", "outcome"),
+        (tr("Message"), message),
+        (tr("Service"), "service_message"),
+        (tr("Remedy"), remedy),
+        (tr("Outcome"), "outcome"),
     ] {
         let text = plain(step.text(key));
         if !text.is_empty() {
@@ -67,10 +81,10 @@ pub(super) fn row(step: &Step) {
         }
     }
     if step.code == HR_E_PIN_GUARD {
-        println!(
-            "    The PIN guard sent nothing: a PIN that a card refused is not presented to it again, by any\n    \
-             handle of the process, until a person insists (`confirmed` of hr_connect, or hr_pin_retry_allow)."
+        let guard = tr(
+            "The PIN guard sent nothing: a PIN that a card refused is not presented to it again, by any handle\nof the process, until a person insists (`confirmed` of hr_connect, or hr_pin_retry_allow).",
         );
+        println!("    {}", guard.replace('\n', "\n    "));
     }
 }
 
@@ -78,23 +92,27 @@ pub(super) fn row(step: &Step) {
 pub(super) fn end(stage: &Stage, steps: &[Step]) -> bool {
     println!(
         "\n{DIM}    {:<8} {:<64} {:>12}{END}",
-        "", "SHA-256", "Bytes"
+        "",
+        "SHA-256",
+        tr("Bytes")
     );
     let row = |name: &str, sha256: &str, bytes: u64| {
         println!("    {name:<8} {sha256:<64} {bytes:>12}");
     };
     let (sent, bytes) = (sha256(&stage.content), stage.content.len() as u64);
-    row("file", &sent, bytes);
+    row(tr("file"), &sent, bytes);
     let stored = stage.sandbox.documents();
     for stored in &stored {
-        row("sandbox", &stored.sha256, stored.bytes);
+        row(tr("sandbox"), &stored.sha256, stored.bytes);
     }
     let requests = stage.sandbox.requests().len();
     let presented = stage.sandbox.pin_presentations(&stage.card.serial);
     let count = stored.len();
-    println!(
-        "\n    The sandbox saw: requests: {requests}, PIN presentations: {presented}, documents: {count}."
+    let saw = fill(
+        "The sandbox saw: requests: {}, PIN presentations: {}, documents: {}.",
+        &[&requests, &presented, &count],
     );
+    println!("\n    {saw}");
     let failed = steps.iter().find(|step| !step.is_ok());
     let is_the_file = count == 1
         && stored
@@ -102,20 +120,21 @@ pub(super) fn end(stage: &Stage, steps: &[Step]) -> bool {
             .all(|it| it.sha256 == sent && it.bytes == bytes);
     let wrong = match (failed, steps.last()) {
         (Some(step), _) => format!("{}: {}", step.function, step.text("name")),
-        (None, Some(last)) if last.number != 9 => "stopped before its end".into(),
-        _ if !is_the_file => "the document stored is not the file".into(),
+        (None, Some(last)) if last.number != 9 => tr("stopped before its end").into(),
+        _ if !is_the_file => tr("the document stored is not the file").into(),
         _ => String::new(),
     };
     match wrong.as_str() {
         "" => {
-            println!("    {GREEN}Stored unchanged: the SHA-256 and the length are the file's.{END}")
+            let unchanged = tr("Stored unchanged: the SHA-256 and the length are the file's.");
+            println!("    {GREEN}{unchanged}{END}");
         }
-        wrong => println!("    {RED}Failed:{END} {}", plain(wrong)),
+        wrong => println!("    {RED}{}{END} {}", tr("Failed:"), plain(wrong)),
     }
-    println!(
-        "\nNext: `hr-sandbox serve` keeps the three services running for a program of yours;\n\
-         sandbox/README.md describes them, and include/hr.h describes each function."
+    let next = tr(
+        "Next: `hr-sandbox serve` keeps the three services running for a program of yours;\nsandbox/README.md describes them, and include/hr.h describes each function.",
     );
+    println!("\n{next}");
     wrong.is_empty()
 }
 
@@ -145,13 +164,18 @@ fn summary(step: &Step) -> String {
         return format!("{} ({})", step.text("name"), step.code);
     }
     match step.function {
-        "hr_ready" => format!("{} cards", value["cards"].as_array().map_or(0, Vec::len)),
-        "hr_login" if value["identified"] == false => "session open, situation to choose".into(),
-        "hr_patient_search" => format!("found: {}", value["raw"]["count"]),
-        "hr_patient_get" if value["insQualified"] == false => "identity not qualified".into(),
-        "hr_patient_update" => "accepted; a real host asks a person first".into(),
-        "hr_dmp_send_bytes" => format!("{}, {} bytes", step.text("outcome"), value["bytes"]),
-        _ => "done".into(),
+        "hr_ready" => {
+            let count = value["cards"].as_array().map_or(0, Vec::len);
+            fill("{} cards", &[&count])
+        }
+        "hr_login" if value["identified"] == false => {
+            tr("session open, situation to choose").into()
+        }
+        "hr_patient_search" => fill("found: {}", &[&value["raw"]["count"]]),
+        "hr_patient_get" if value["insQualified"] == false => tr("identity not qualified").into(),
+        "hr_patient_update" => tr("accepted; a real host asks a person first").into(),
+        "hr_dmp_send_bytes" => fill("{}, {} bytes", &[&step.text("outcome"), &value["bytes"]]),
+        _ => tr("done").into(),
     }
 }
 

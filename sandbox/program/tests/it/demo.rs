@@ -8,6 +8,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use testkit::picture::{Lines, is_todays};
 
 const FUNCTIONS: [&str; 10] = [
     "hr_ticket",
@@ -23,9 +24,15 @@ const FUNCTIONS: [&str; 10] = [
 ];
 const WRONG_PIN: &str = "90817263";
 
-fn demo(arguments: &[&str]) -> (Output, String) {
+/// Whatever the language of who runs the tests.
+fn program() -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_hr-sandbox"));
-    let output = program.arg("demo").args(arguments).output().unwrap();
+    program.args(["--lang", "en", "demo"]);
+    program
+}
+
+fn demo(arguments: &[&str]) -> (Output, String) {
+    let output = program().args(arguments).output().unwrap();
     let said = String::from_utf8(output.stdout.clone()).unwrap();
     (output, said)
 }
@@ -85,7 +92,6 @@ fn a_wrong_pin_is_presented_once_and_said_with_its_remedy() {
     for part in [
         "HR_E_CARD_STATUS (-207)",
         "Remedy     ",
-        "In French  ",
         "Outcome    rejected",
         "HR_E_PIN_GUARD (-8)",
         "PIN presentations: 1, documents: 0.",
@@ -100,6 +106,23 @@ fn a_wrong_pin_is_presented_once_and_said_with_its_remedy() {
     no_secret(&said, sha256.unwrap());
 }
 
+const VARIES: &str = r"
+    m *\d+\.\d ms => m      … ms
+    [0-9a-f]{64} => 575499d5e92dfd3569d26d11a985acd40a9e284dd46562f829c44d8bb133ccbb
+";
+
+/// `HR_BLESS=1 cargo test -p hr-sandbox-program recording` draws it anew.
+#[test]
+fn the_recording_of_the_manual_is_what_it_prints_in_both_languages() {
+    for language in ["en", "fr"] {
+        let mut program = program();
+        program.args(["--lang", language]);
+        let output = program.env("CLICOLOR_FORCE", "1").output().unwrap();
+        let name = format!("demo-{language}.svg");
+        is_todays(&name, &output.stdout, VARIES, Lines::OneByOne);
+    }
+}
+
 /// With the console.
 struct Walk {
     child: Child,
@@ -110,8 +133,8 @@ struct Walk {
 
 impl Walk {
     fn start(pause_ms: &str) -> Walk {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_hr-sandbox"))
-            .args(["demo", "--console", "--pause-ms", pause_ms])
+        let mut child = program()
+            .args(["--console", "--pause-ms", pause_ms])
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();

@@ -15,7 +15,7 @@ fn serve(arguments: &[&str]) -> (Child, Value) {
 
 fn start(mut program: Command, arguments: &[&str]) -> (Child, Value) {
     let mut child = program
-        .args(["serve", "--port", "0", "--exit-with-stdin"])
+        .args(["--lang", "en", "serve", "--port", "0", "--exit-with-stdin"])
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
