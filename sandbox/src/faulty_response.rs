@@ -10,10 +10,6 @@ use axum::response::Response;
 use futures_util::stream::{self, StreamExt};
 use std::io;
 
-/// Marks a response that must not be sent: the connection closes instead.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct CutNow;
-
 /// What is sent of a body that has no length of its own because of a fault.
 #[derive(Clone, Debug)]
 pub(crate) struct Forged {
@@ -21,10 +17,6 @@ pub(crate) struct Forged {
     /// Bytes sent before the connection is cut.
     pub cut_after: Option<u64>,
 }
-
-/// Marks a response after which the connection is reset.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ResetAfter;
 
 /// The response that `fault` makes from `reply`, or from nothing if the request was not processed.
 pub(crate) async fn make(fault: &Fault, reply: Option<Response>) -> Response {
@@ -38,7 +30,6 @@ pub(crate) async fn make(fault: &Fault, reply: Option<Response>) -> Response {
     if fault.reset {
         let close = HeaderValue::from_static("close");
         response.headers_mut().insert(CONNECTION, close);
-        response.extensions_mut().insert(ResetAfter);
     }
     let problem = response.extensions_mut().remove::<Problem>();
     response.extensions_mut().insert(Problem {
@@ -64,13 +55,9 @@ fn words(fault: &Fault) -> Bilingual {
 async fn content(fault: &Fault, reply: Option<Response>) -> Response {
     let acted = reply.is_some();
     let (mut parts, body) = reply.unwrap_or_default().into_parts();
-    let own = if fault.body.is_some() {
-        fault.body.clone()
-    } else if fault.status.is_some() || !acted {
-        Some(br#"{"error":"a fault was set for this call"}"#.to_vec())
-    } else {
-        None
-    };
+    let replaced = fault.status.is_some() || !acted;
+    let error = || br#"{"error":"a fault was set for this call"}"#.to_vec();
+    let own = fault.body.clone().or_else(|| replaced.then(error));
     if let Some(status) = fault.status {
         parts.status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     }
@@ -80,25 +67,19 @@ async fn content(fault: &Fault, reply: Option<Response>) -> Response {
             parts.headers.insert(CONTENT_TYPE, value);
         }
     }
-    let body = match own {
-        Some(own) => Body::from(own),
-        None => body,
-    };
-    Response::from_parts(parts, body)
+    Response::from_parts(parts, own.map_or(body, Body::from))
 }
 
-async fn cut(fault: &Fault, mut response: Response) -> Response {
-    let forged = [CONTENT_LENGTH, TRANSFER_ENCODING].iter().any(|name| {
-        fault
-            .headers
+async fn cut(fault: &Fault, response: Response) -> Response {
+    let framing = [CONTENT_LENGTH, TRANSFER_ENCODING];
+    let forges = |name: &String| {
+        framing
             .iter()
-            .any(|(given, _)| name == given.to_ascii_lowercase().as_str())
-    });
+            .any(|it| name.eq_ignore_ascii_case(it.as_str()))
+    };
+    let forged = fault.headers.keys().any(forges);
     let part = match fault.cut {
-        Some(Cut::Before) => {
-            response.extensions_mut().insert(CutNow);
-            return response;
-        }
+        Some(Cut::Before) => return response,
         None if !forged => return response,
         None => 2,
         Some(Cut::MidBody) => 1,

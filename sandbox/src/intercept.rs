@@ -2,14 +2,16 @@
 
 use crate::call::{Call, Service};
 use crate::card;
-use crate::fault::Fault;
-use crate::faulty_response::{self, CutNow, Forged};
+use crate::connection::Connection;
+use crate::fault::{Cut, Fault};
+use crate::faulty_response::{self, Forged};
 use crate::findings;
 use crate::listen::Outage;
-use crate::logged_request::{AppliedFault, LoggedResponse, RequestEnd};
+use crate::logged_request::{LoggedResponse, RequestEnd};
 use crate::open_request::{End, OpenRequest, texts};
 use crate::refusal::Problem;
 use crate::shared::Shared;
+use axum::Extension;
 use axum::body::{Body, HttpBody, to_bytes};
 use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::Next;
@@ -23,28 +25,24 @@ const MAX_BODY: usize = 8 * 1024 * 1024;
 /// Longest body of a response that the log keeps.
 const MAX_KEPT: usize = 64 * 1024;
 
-/// The service that a router simulates.
-#[derive(Clone)]
-pub(crate) struct Gate {
-    pub shared: Arc<Shared>,
-    pub service: Service,
-}
-
-/// Logs the request, then answers it, applies a fault to the response, or cuts the connection.
-pub(crate) async fn intercept(State(gate): State<Gate>, request: Request, next: Next) -> Response {
-    let shared = &gate.shared;
+/// For the service that a router simulates: logs the request, then answers it, applies a fault to the response, or cuts
+/// the connection.
+pub(crate) async fn intercept(
+    State((shared, service)): State<(Arc<Shared>, Service)>,
+    Extension(connection): Extension<Connection>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let shared = &shared;
     let matched = request.extensions().get::<MatchedPath>().cloned();
     let template = matched
         .as_ref()
         .map_or("(unknown path)", MatchedPath::as_str);
-    let call = Call::of(gate.service, request.method(), template, shared.base());
-    let entry = OpenRequest::begin(shared, gate.service, call, template, &request);
+    let call = Call::of(service, request.method(), template, shared.base());
+    let entry = OpenRequest::begin(shared, service, call, template, &request);
     let picked = shared.state().pick_fault(call);
     if let Some(picked) = &picked {
-        entry.fault(AppliedFault {
-            id: picked.id,
-            name: picked.name,
-        });
+        entry.fault(picked.applied.clone());
     }
     let fault = picked.as_ref().map(|picked| &picked.fault);
     let outage = picked.as_ref().and_then(|it| Outage::prepare(shared, it));
@@ -54,7 +52,13 @@ pub(crate) async fn intercept(State(gate): State<Gate>, request: Request, next: 
     let response = findings::gather(notes, answer).await;
 
     let (response, logged) = kept(response).await;
-    let none = response.extensions().get::<CutNow>().is_some();
+    let none = fault.is_some_and(|fault| fault.cut == Some(Cut::Before));
+    if none {
+        connection.cut();
+    }
+    if fault.is_some_and(|fault| fault.reset) {
+        connection.reset();
+    }
     let cut = none || logged.cut_after.is_some();
     entry.end(End {
         status: (!none).then(|| response.status().as_u16()),

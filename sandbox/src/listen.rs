@@ -1,7 +1,7 @@
 //! One port: it serves its router, and stops and starts listening when its switch says so; a fault turns that.
 
 use crate::call::Service;
-use crate::connection::{Acceptor, Maker};
+use crate::connection::Acceptor;
 use crate::fault::Picked;
 use crate::shared::Shared;
 use axum::Router;
@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{oneshot, watch};
+use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
 /// Connections that still answer when their port stops listening get this long.
@@ -74,12 +74,13 @@ async fn serve_once(
     handle: Handle<SocketAddr>,
 ) -> io::Result<()> {
     let server = axum_server::from_tcp(listener)?.handle(handle);
+    let router = router.into_make_service_with_connect_info::<SocketAddr>();
     match tls {
         Some(config) => {
             let acceptor = RustlsAcceptor::new(config).acceptor(Acceptor);
-            server.acceptor(acceptor).serve(Maker(router)).await
+            server.acceptor(acceptor).serve(router).await
         }
-        None => server.acceptor(Acceptor).serve(Maker(router)).await,
+        None => server.acceptor(Acceptor).serve(router).await,
     }
 }
 
@@ -93,7 +94,7 @@ async fn bind_again(address: SocketAddr) -> io::Result<Socket> {
         match socket.bind(&address.into()) {
             Ok(()) => return Ok(socket),
             Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
-                tokio::time::sleep(AGAIN).await;
+                sleep(AGAIN).await;
             }
             Err(error) => return Err(error),
         }
@@ -144,32 +145,46 @@ impl ListenSwitch {
     }
 }
 
-/// The outage that a fault brings behind the answer to its request.
+/// The outage that a fault brings behind the answer to its request. It begins when this is dropped, which it also is
+/// when the client leaves.
 pub(crate) struct Outage {
-    answered: oneshot::Sender<()>,
-    begun: oneshot::Receiver<()>,
+    shared: Arc<Shared>,
+    service: Service,
+    id: u64,
+    time: Duration,
 }
 
 impl Outage {
-    /// Gets ready when the fault asks for it. It begins with [`Outage::begin`], or when this is dropped because the
-    /// client left.
+    /// Gets ready when the fault asks for it.
     pub(crate) fn prepare(shared: &Arc<Shared>, picked: &Picked) -> Option<Outage> {
-        let service = picked.fault.call.service()?;
-        let (id, time) = (picked.id, picked.fault.down);
-        if time.is_zero() {
-            return None;
+        let time = picked.fault.down;
+        let service = picked.fault.call.service().filter(|_| !time.is_zero())?;
+        Some(Outage {
+            shared: Arc::clone(shared),
+            service,
+            id: picked.applied.id,
+            time,
+        })
+    }
+
+    /// Returns when the service has stopped listening.
+    pub(crate) async fn begin(self) {
+        let (shared, service, id) = (Arc::clone(&self.shared), self.service, self.id);
+        drop(self);
+        if shared.state().faults.is_down(id) {
+            shared.switch(service).until(false).await;
         }
-        let (answered, is_answered) = oneshot::channel();
-        let (has_begun, begun) = oneshot::channel();
-        let shared = Arc::clone(shared);
+    }
+}
+
+impl Drop for Outage {
+    fn drop(&mut self) {
+        let (shared, service) = (Arc::clone(&self.shared), self.service);
+        let (id, time) = (self.id, self.time);
+        shared.state().begin_outage(id);
+        let down = shared.state().faults.keep_down(service);
+        shared.switch(service).want(!down);
         tokio::spawn(async move {
-            let _ = is_answered.await;
-            shared.state().begin_outage(id);
-            follow_faults(&shared, service);
-            if shared.state().faults.is_down(id) {
-                shared.switch(service).until(false).await;
-            }
-            let _ = has_begun.send(());
             tokio::select! {
                 () = sleep(time) => {}
                 () = removed(&shared, id) => {}
@@ -180,13 +195,6 @@ impl Outage {
                 shared.state().said_that_it_listens(service, &title);
             }
         });
-        Some(Outage { answered, begun })
-    }
-
-    /// Returns when the service has stopped listening.
-    pub(crate) async fn begin(self) {
-        let _ = self.answered.send(());
-        let _ = self.begun.await;
     }
 }
 
@@ -202,11 +210,6 @@ async fn listen_unless_down(shared: &Shared, service: Service) {
         shared.switch(service).want(true);
         shared.switch(service).until(true).await;
     }
-}
-
-fn follow_faults(shared: &Shared, service: Service) {
-    let down = shared.state().faults.keep_down(service);
-    shared.switch(service).want(!down);
 }
 
 /// Returns when the fault no longer keeps its service down.

@@ -2,7 +2,6 @@
 
 use crate::bilingual::Bilingual;
 use crate::call::{Call, Service};
-use crate::connection::Peer;
 use crate::events::Subject;
 use crate::findings::Notes;
 use crate::license::bearer_token;
@@ -11,10 +10,11 @@ use crate::mask;
 use crate::refusal::Problem;
 use crate::shared::Shared;
 use axum::body::Body;
-use axum::extract::Request;
+use axum::extract::{ConnectInfo, Request};
 use axum::http::HeaderMap;
 use axum::http::header::{AUTHORIZATION, CONTENT_LENGTH};
 use futures_util::StreamExt;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -51,7 +51,7 @@ impl OpenRequest {
         template: &str,
         request: &Request,
     ) -> OpenRequest {
-        let peer = request.extensions().get::<Peer>();
+        let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
         let (method, path) = (request.method().as_str(), request.uri().path());
         let mut seen = LoggedRequest {
             query: request.uri().query().map(str::to_owned),

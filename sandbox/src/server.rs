@@ -2,7 +2,7 @@
 
 use crate::bilingual::quoted;
 use crate::call::Service;
-use crate::intercept::{Gate, intercept};
+use crate::intercept::intercept;
 use crate::listen::{Port, serve};
 use crate::mask;
 use crate::options::{Options, StartError, check_prefix};
@@ -145,10 +145,7 @@ fn plain(router: Router<Arc<Shared>>) -> Router<Arc<Shared>> {
 }
 
 fn gated(router: Router<Arc<Shared>>, service: Service, shared: &Arc<Shared>) -> Router {
-    let gate = Gate {
-        shared: Arc::clone(shared),
-        service,
-    };
+    let gate = (Arc::clone(shared), service);
     plain(router)
         .layer(DefaultBodyLimit::disable())
         .layer(middleware::from_fn_with_state(gate, intercept))

@@ -39,9 +39,8 @@ pub(super) async fn add(State(shared): App, body: Bytes) -> Reply {
     check(&fault)?;
     let mut state = shared.state();
     let id = state.set_fault(fault, name);
-    Ok(Json(
-        json!({ "id": id, "faults": state.faults.all().len() }),
-    ))
+    let faults = state.faults.all().len();
+    Ok(Json(json!({ "id": id, "faults": faults })))
 }
 
 pub(super) async fn clear(State(shared): App) -> Json<Value> {
@@ -63,11 +62,8 @@ pub(super) async fn remove(State(shared): App, Path(path): Path<String>) -> Repl
 fn named(spec: NamedSpec) -> Result<(Fault, Option<&'static str>), Refusal> {
     let Some(named) = NamedFault::of(&spec.name) else {
         let names: Vec<_> = NamedFault::all().iter().map(|it| &*it.name).collect();
-        return Err(refusal!(
-            BAD_REQUEST,
-            "wrong.fault_name",
-            names = names.join(", ")
-        ));
+        let names = names.join(", ");
+        return Err(refusal!(BAD_REQUEST, "wrong.fault_name", names));
     };
     let call = spec.call.unwrap_or(named.call);
     if !named.calls.contains(&call) {

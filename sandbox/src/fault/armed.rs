@@ -2,6 +2,7 @@
 
 use super::Fault;
 use crate::call::{Call, Service};
+use crate::logged_request::AppliedFault;
 
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
@@ -35,8 +36,7 @@ pub(crate) enum FaultOutage {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Picked {
-    pub id: u64,
-    pub name: Option<&'static str>,
+    pub applied: AppliedFault,
     pub fault: Fault,
 }
 
@@ -68,7 +68,7 @@ impl Faults {
 
     /// What people call a fault: its name or its number, and its call.
     pub(crate) fn title(&self, id: u64) -> String {
-        let Some(armed) = self.armed.iter().find(|armed| armed.id == id) else {
+        let Some(armed) = self.get(id) else {
             return id.to_string();
         };
         let call = armed.fault.call.name();
@@ -91,9 +91,11 @@ impl Faults {
     }
 
     pub(crate) fn is_down(&self, id: u64) -> bool {
-        self.armed
-            .iter()
-            .any(|armed| armed.id == id && armed.is_down())
+        self.get(id).is_some_and(Armed::is_down)
+    }
+
+    fn get(&self, id: u64) -> Option<&Armed> {
+        self.armed.iter().find(|armed| armed.id == id)
     }
 
     /// The request is answered: its service stops listening, if the fault is still armed.
@@ -107,9 +109,8 @@ impl Faults {
     pub(crate) fn end_outage(&mut self, id: u64) -> bool {
         let mut all = self.armed.iter_mut();
         let armed = all.find(|it| it.id == id && it.is_down());
-        armed
-            .map(|armed| armed.outage = FaultOutage::None)
-            .is_some()
+        let ended = armed.map(|armed| armed.outage = FaultOutage::None);
+        ended.is_some()
     }
 
     pub(crate) fn all(&self) -> &[Armed] {
@@ -130,9 +131,9 @@ impl Faults {
                 if !armed.fault.down.is_zero() && !armed.is_down() {
                     armed.outage = FaultOutage::Ahead;
                 }
+                let (id, name) = (armed.id, armed.name);
                 picked = Some(Picked {
-                    id: armed.id,
-                    name: armed.name,
+                    applied: AppliedFault { id, name },
                     fault: armed.fault.clone(),
                 });
             }
@@ -192,7 +193,7 @@ mod tests {
         }
         for name in ["refused", "lost-answer"] {
             let picked = faults.pick(Call::DmpSend).unwrap();
-            assert_eq!(picked.name, Some(name));
+            assert_eq!(picked.applied.name, Some(name));
             faults.drop_used_up();
         }
         assert!(faults.pick(Call::DmpSend).is_none());

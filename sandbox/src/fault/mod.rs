@@ -1,14 +1,15 @@
 //! Faults: which response is changed or cut on purpose.
 
 mod armed;
-mod named;
 
 pub(crate) use armed::{Faults, Picked};
-pub(crate) use named::NamedFault;
 
+use crate::bilingual::{Bilingual, said};
 use crate::call::Call;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 /// Changes, delays or cuts the response to some requests of one call. Built with [`Fault::on`].
@@ -36,8 +37,8 @@ pub struct Fault {
     #[serde(default, with = "as_text")]
     pub body: Option<Vec<u8>>,
     /// Headers added to the answer, or replaced in it.
-    #[serde(default, with = "as_map")]
-    pub headers: Vec<(String, String)>,
+    #[serde(default)]
+    pub headers: BTreeMap<String, String>,
     pub content_type: Option<String>,
     /// Answer (or cut) once this many bytes of the request's body were read; the rest is not
     /// read, and nothing is acted upon. 0 answers on the headers alone.
@@ -85,23 +86,6 @@ mod as_text {
     }
 }
 
-mod as_map {
-    use super::*;
-
-    pub(super) fn serialize<S: Serializer>(
-        headers: &[(String, String)],
-        to: S,
-    ) -> Result<S::Ok, S::Error> {
-        to.collect_map(headers.iter().map(|(name, value)| (name, value)))
-    }
-
-    pub(super) fn deserialize<'a, D: Deserializer<'a>>(
-        from: D,
-    ) -> Result<Vec<(String, String)>, D::Error> {
-        BTreeMap::deserialize(from).map(Vec::from_iter)
-    }
-}
-
 /// Where an answer is cut; the connection closes there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -145,13 +129,13 @@ setters! {
 impl Fault {
     /// A fault on every request of `call`, so far without effect.
     pub fn on(call: Call) -> Fault {
-        let call = serde_json::json!({ "call": call });
+        let call = json!({ "call": call });
         serde_json::from_value(call).expect("every other key may be left out")
     }
 
     /// Adds to [`Fault::headers`].
     pub fn header(mut self, name: &str, value: &str) -> Fault {
-        self.headers.push((name.into(), value.into()));
+        self.headers.insert(name.into(), value.into());
         self
     }
 
@@ -165,5 +149,47 @@ impl Fault {
     pub(crate) fn acts(&self) -> bool {
         let replaces = self.status.is_some() || self.body.is_some() || self.cut.is_some();
         self.after_bytes.is_none() && (self.act || !replaces)
+    }
+}
+
+/// A fault that a name is enough for, for those who look for a failure and not for a status: `named.json`.
+#[derive(Debug, Deserialize)]
+pub(crate) struct NamedFault {
+    pub name: String,
+    /// The call that it is for when none is named.
+    pub call: Call,
+    /// The calls that it makes sense for.
+    pub calls: Vec<Call>,
+    /// As `POST /faults` takes it, but for the call.
+    fault: Map<String, Value>,
+}
+
+static NAMED: LazyLock<Vec<NamedFault>> = LazyLock::new(|| {
+    let read = serde_json::from_str(include_str!("named.json"));
+    read.expect("the named faults are JSON")
+});
+
+impl NamedFault {
+    pub(crate) fn of(name: &str) -> Option<&'static NamedFault> {
+        NAMED.iter().find(|named| named.name == name)
+    }
+
+    pub(crate) fn all() -> &'static [NamedFault] {
+        &NAMED
+    }
+
+    pub(crate) fn fault(&self, call: Call) -> Fault {
+        let mut fault = self.fault.clone();
+        fault.insert("call".into(), json!(call));
+        serde_json::from_value(fault.into()).expect("a named fault is a fault")
+    }
+
+    /// The key of its sentence.
+    pub(crate) fn key(&self) -> String {
+        format!("fault.{}", self.name)
+    }
+
+    pub(crate) fn text(&self) -> Bilingual {
+        said(&self.key(), &[])
     }
 }
