@@ -5,7 +5,7 @@ use axum::http::Method;
 use serde::{Deserialize, Serialize};
 
 /// One of the nine calls of the interface; profiles count for two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Call {
     Ticket,
@@ -19,13 +19,15 @@ pub enum Call {
     DmpOpen,
     DmpSend,
     /// Anything else: `echo`, the websocket, an unknown path, a method that a path does not take.
+    #[default]
     Other,
 }
 
 /// The simulated service that received a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Service {
+    #[default]
     License,
     Card,
     Resource,

@@ -1,20 +1,18 @@
 //! The documents stored, and how much of their contents is kept.
 
 use crate::bilingual::Bilingual;
-use crate::views;
 use serde::Serialize;
-use time::OffsetDateTime;
 
 /// The contents of the documents, in bytes over all.
 const KEPT: usize = 256 * 1024 * 1024;
 
 /// A document received whole and valid.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct StoredDocument {
     /// Order of reception, from 1.
     pub number: u64,
-    #[serde(serialize_with = "views::serialize_time")]
-    pub time: OffsetDateTime,
+    /// ISO 8601, UTC, in milliseconds.
+    pub time: String,
     #[serde(rename = "documentId")]
     pub document_id: String,
     pub session: String,
@@ -85,20 +83,8 @@ mod tests {
         for (number, bytes) in (1..).zip([10, KEPT / 2, KEPT / 2, KEPT + 1]) {
             documents.add(StoredDocument {
                 number,
-                time: OffsetDateTime::UNIX_EPOCH,
-                document_id: String::new(),
-                session: String::new(),
-                patient_id: String::new(),
-                filename: String::new(),
-                file_name_in_part: None,
-                activity_type: String::new(),
-                type_code: String::new(),
-                remark: None,
-                sha256: String::new(),
-                bytes: bytes as u64,
                 content: Some(vec![0; bytes]),
-                media_type: "text/plain",
-                double_of: None,
+                ..StoredDocument::default()
             });
             let kept = documents.all().iter().filter(|one| one.content.is_some());
             let kept: Vec<_> = kept.map(|one| one.number).collect();

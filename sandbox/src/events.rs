@@ -3,8 +3,8 @@
 use crate::bilingual::Bilingual;
 use crate::line_writer::LineWriter;
 use crate::random;
+use crate::views;
 use std::collections::VecDeque;
-use time::OffsetDateTime;
 use tokio::sync::watch;
 
 /// This many events are kept, so that the memory of a long run stays bounded.
@@ -42,7 +42,8 @@ pub(crate) enum Topic {
 #[derive(Clone, Debug)]
 pub(crate) struct Activity {
     pub number: u64,
-    pub time: OffsetDateTime,
+    /// ISO 8601, UTC, in milliseconds.
+    pub time: String,
     pub topic: Topic,
     pub text: Bilingual,
 }
@@ -112,7 +113,7 @@ impl EventLog {
         }
         self.activities.push_back(Activity {
             number: self.activity,
-            time: OffsetDateTime::now_utc(),
+            time: views::now(),
             topic,
             text,
         });

@@ -5,14 +5,14 @@ use crate::findings::{Finding, Mismatch, UploadPart};
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
-use time::OffsetDateTime;
 
 /// A request as it arrived, unmasked, and the result of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct LoggedRequest {
     /// Order of arrival, from 1, over all services.
     pub number: u64,
-    pub time: OffsetDateTime,
+    /// Of its arrival: ISO 8601, UTC, in milliseconds.
+    pub time: String,
     pub service: Service,
     pub call: Call,
     pub method: String,
@@ -56,49 +56,15 @@ pub struct LoggedRequest {
     pub response: Option<Arc<LoggedResponse>>,
 }
 
-impl LoggedRequest {
-    /// One that arrives now, of which no more is known.
-    pub(crate) fn new(service: Service, call: Call, method: &str, path: &str) -> LoggedRequest {
-        LoggedRequest {
-            number: 0,
-            time: OffsetDateTime::now_utc(),
-            service,
-            call,
-            method: method.to_owned(),
-            path: path.to_owned(),
-            query: None,
-            headers: Vec::new(),
-            body: Vec::new(),
-            bytes: 0,
-            announced: None,
-            parts: Vec::new(),
-            peer: String::new(),
-            session: None,
-            ticket: None,
-            card: None,
-            status: None,
-            ended: None,
-            duration: None,
-            problem: None,
-            problem_fr: None,
-            code: None,
-            refusal: None,
-            fault: None,
-            findings: Arc::default(),
-            remarks: 0,
-            response: None,
-        }
-    }
-}
-
 /// How a request ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RequestEnd {
     Answered,
     /// The sandbox cut the connection, before the response or in it.
     Cut,
     /// The client closed the connection, or stopped sending, before the response.
+    #[default]
     ClientLeft,
 }
 

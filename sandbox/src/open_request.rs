@@ -9,6 +9,7 @@ use crate::logged_request::{AppliedFault, LoggedRequest, LoggedResponse, Request
 use crate::mask;
 use crate::refusal::Problem;
 use crate::shared::Shared;
+use crate::views;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request};
 use axum::http::HeaderMap;
@@ -30,10 +31,11 @@ pub(crate) struct OpenRequest {
     service: Service,
     line: String,
     start: Instant,
-    end: Option<End>,
+    end: End,
 }
 
-/// How a request ends whose client did not leave.
+/// How a request ends; that of one whose client left is the default.
+#[derive(Default)]
 pub(crate) struct End {
     /// None when the connection is cut before the response.
     pub status: Option<u16>,
@@ -52,13 +54,17 @@ impl OpenRequest {
         request: &Request,
     ) -> OpenRequest {
         let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
-        let (method, path) = (request.method().as_str(), request.uri().path());
         let mut seen = LoggedRequest {
+            time: views::now(),
+            service,
+            call,
+            method: request.method().to_string(),
+            path: request.uri().path().to_owned(),
             query: request.uri().query().map(str::to_owned),
             headers: texts(request.headers()),
             announced: announced(request.headers()),
             peer: peer.map(|peer| peer.0.to_string()).unwrap_or_default(),
-            ..LoggedRequest::new(service, call, method, path)
+            ..LoggedRequest::default()
         };
         let bearer = request.headers().get(AUTHORIZATION);
         let bearer = bearer.and_then(|value| value.to_str().ok());
@@ -80,7 +86,7 @@ impl OpenRequest {
             service,
             line: format!("{} {template}", mask::method(request.method().as_str())),
             start: Instant::now(),
-            end: None,
+            end: End::default(),
         }
     }
 
@@ -121,7 +127,7 @@ impl OpenRequest {
     }
 
     pub(crate) fn end(mut self, end: End) {
-        self.end = Some(end);
+        self.end = end;
     }
 
     fn write_line(&self, status: Option<u16>, problem: Option<&Bilingual>) {
@@ -139,13 +145,7 @@ impl OpenRequest {
 impl Drop for OpenRequest {
     fn drop(&mut self) {
         let mut noted = std::mem::take(&mut *self.notes.lock());
-        let left = End {
-            status: None,
-            ended: RequestEnd::ClientLeft,
-            problem: None,
-            response: None,
-        };
-        let mut end = self.end.take().unwrap_or(left);
+        let mut end = std::mem::take(&mut self.end);
         if noted.broken && end.ended == RequestEnd::Answered {
             end.ended = RequestEnd::ClientLeft;
         }

@@ -154,13 +154,8 @@ fn size(request: &LoggedRequest) -> usize {
 mod tests {
     use super::*;
     use crate::bilingual::Bilingual;
-    use crate::call::Service;
     use crate::findings::Finding;
     use crate::logged_request::RequestEnd;
-
-    fn request() -> LoggedRequest {
-        LoggedRequest::new(Service::Card, Call::Ready, "POST", "/")
-    }
 
     fn end(log: &mut RequestLog, number: u64) {
         let remark = Finding {
@@ -180,7 +175,7 @@ mod tests {
     fn the_memory_of_a_long_run_stays_bounded() {
         let mut log = RequestLog::default();
         for number in 1..=KEPT + 1 {
-            assert_eq!(log.arrive(request()), number);
+            assert_eq!(log.arrive(LoggedRequest::default()), number);
             if ![5, KEPT - 3000].contains(&number) {
                 end(&mut log, number);
             }
@@ -205,7 +200,7 @@ mod tests {
             let value = "x".repeat(if in_head { half } else { 0 });
             let number = log.arrive(LoggedRequest {
                 headers: vec![("x-long".into(), value)],
-                ..request()
+                ..LoggedRequest::default()
             });
             log.body(number, &vec![b'x'; if in_head { 0 } else { half }]);
         }

@@ -8,14 +8,13 @@ use crate::options::Options;
 use crate::scenario::Scenario;
 use crate::state::SandboxState;
 use crate::ticket::Tickets;
-use crate::{card, resource};
+use crate::{card, resource, views};
 use axum::extract::State;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
-use time::OffsetDateTime;
 use tokio::sync::watch;
 
 /// What each handler of a request is given of the sandbox.
@@ -48,7 +47,7 @@ pub(crate) struct Shared {
     pub holds: Arc<Holds>,
     /// How many readers the event stream has had.
     pub readers: watch::Sender<u64>,
-    pub started: OffsetDateTime,
+    pub started: String,
     pub ca_file: OnceLock<PathBuf>,
     switches: [Arc<ListenSwitch>; 3],
     state: Mutex<SandboxState>,
@@ -69,7 +68,7 @@ impl Shared {
             readers: watch::Sender::new(0),
             holds: Arc::new(watch::Sender::new(HashMap::new())),
             changed: Condvar::new(),
-            started: OffsetDateTime::now_utc(),
+            started: views::now(),
             ca_file: OnceLock::new(),
             switches: Default::default(),
             options,

@@ -12,7 +12,6 @@ use crate::reader::KnownCard;
 use crate::scenario::CardType;
 use crate::state::{SandboxState, Session};
 use axum::http::Uri;
-use serde::Serializer;
 use serde_json::{Map, Value, json};
 use time::OffsetDateTime;
 use time::macros::format_description;
@@ -42,14 +41,14 @@ pub(crate) fn in_query<'a>(uri: &'a Uri, name: &str) -> Option<&'a str> {
 }
 
 /// ISO 8601, UTC, in milliseconds.
-pub(crate) fn time(at: OffsetDateTime) -> String {
+fn time(at: OffsetDateTime) -> String {
     let format =
         format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:3]Z");
     at.format(format).unwrap_or_default()
 }
 
-pub(crate) fn serialize_time<S: Serializer>(at: &OffsetDateTime, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(&time(*at))
+pub(crate) fn now() -> String {
+    time(OffsetDateTime::now_utc())
 }
 
 pub(crate) fn cards(state: &SandboxState, show: Show) -> Value {
@@ -137,7 +136,7 @@ fn put(shown: &mut Value, key: &str, text: Option<&Bilingual>) {
 pub(crate) fn activity(activity: &Activity, mask: &Mask) -> Value {
     let mut shown = json!({
         "number": activity.number,
-        "time": time(activity.time),
+        "time": activity.time,
         "topic": activity.topic,
     });
     put(&mut shown, "text", Some(&activity.text));
@@ -190,7 +189,7 @@ fn brief(seen: &LoggedRequest, mask: &Mask) -> Value {
     let text = |text: &String| mask.text(text);
     json!({
         "number": seen.number,
-        "time": time(seen.time),
+        "time": seen.time,
         "service": seen.service,
         "call": seen.call,
         "method": mask::method(&seen.method),

@@ -27,7 +27,6 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::Arc;
-use time::OffsetDateTime;
 
 pub(crate) fn router(shared: &Arc<Shared>) -> Router<Arc<Shared>> {
     Router::new()
@@ -89,7 +88,7 @@ fn envelope(operation: Operation, code: i32, message: &str) -> Value {
         "messageType": 2,
         "operation": operation as i32,
         "response": null,
-        "timestamp": views::time(OffsetDateTime::now_utc()),
+        "timestamp": views::now(),
         "status": { "code": code, "message": message },
     })
 }

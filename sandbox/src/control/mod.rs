@@ -62,7 +62,7 @@ async fn state(State(shared): App, uri: Uri) -> Json<Value> {
     Json(json!({
         "run": state.events.run,
         "version": env!("CARGO_PKG_VERSION"),
-        "started": views::time(shared.started),
+        "started": shared.started,
         "urls": shared.urls,
         "cards": views::cards(&state, show),
         "patients": views::patients(&state, show),

@@ -11,6 +11,7 @@ use crate::open_request::announced;
 use crate::random::hex;
 use crate::refusal::Refusal;
 use crate::shared::{App, Shared};
+use crate::views;
 use axum::Json;
 use axum::body::Body;
 use axum::extract::State;
@@ -21,7 +22,6 @@ use futures_util::StreamExt;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use time::OffsetDateTime;
 
 /// `POST dmp/{patient_id}/unique/doc/send`. Nothing is stored unless the whole body was read
 /// and is valid. The reply is the sandbox's own choice.
@@ -156,7 +156,7 @@ fn store(
     }
     let document = StoredDocument {
         number,
-        time: OffsetDateTime::now_utc(),
+        time: views::now(),
         document_id: hex(16),
         session,
         patient_id,
