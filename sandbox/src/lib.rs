@@ -22,7 +22,6 @@ mod findings;
 #[macro_use]
 mod refusal;
 
-mod actions;
 mod call;
 mod card;
 mod connection;

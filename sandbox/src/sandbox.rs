@@ -177,7 +177,7 @@ impl Sandbox {
     /// Back to the scenario's start: cards, patients, sessions, documents, faults, journal.
     /// Holds stay.
     pub fn reset(&self) {
-        self.shared().reset();
+        self.shared().state().reset();
     }
 
     /// Blocks until `count` requests of `call` have arrived (headers received) since the

@@ -5,7 +5,6 @@ use crate::events::EventLog;
 use crate::line_writer::LineWriter;
 use crate::listen::ListenSwitch;
 use crate::options::Options;
-use crate::scenario::Scenario;
 use crate::state::SandboxState;
 use crate::ticket::Tickets;
 use crate::{card, resource, views};
@@ -140,21 +139,6 @@ impl Shared {
 
     /// What starts and stops the listener of a service.
     pub(crate) fn switch(&self, service: Service) -> &Arc<ListenSwitch> {
-        let [license, card, resource] = &self.switches;
-        match service {
-            Service::License => license,
-            Service::Card => card,
-            Service::Resource => resource,
-        }
-    }
-
-    pub(crate) fn play(&self, scenario: Scenario) {
-        self.state().play(scenario);
-        self.notify();
-    }
-
-    pub(crate) fn reset(&self) {
-        self.state().reset();
-        self.notify();
+        &self.switches[service as usize]
     }
 }

@@ -101,14 +101,13 @@ pub(crate) fn sessions(state: &SandboxState, show: Show, most: usize) -> Value {
 
 fn session(state: &SandboxState, session: &Session, show: Show) -> Value {
     let patient = session.patient.as_deref().and_then(|id| state.numbered(id));
-    let holder = format!("{} {}", session.first_name, session.last_name);
     let mask = Mask::new(&state.known, show);
     mask.texts(json!({
         "connectionId": session.connection_id,
-        "card": session.card_serial,
-        "holder": holder.trim(),
+        "card": session.card.serial,
+        "holder": session.card.holder.name(),
         "situation": mask.json(json!(session.situation)),
-        "identified": session.known_at_login,
+        "identified": session.known_at_login(),
         "since": time(session.since),
         "patient_id": session.patient,
         "patient": patient.map(|(number, _)| number),

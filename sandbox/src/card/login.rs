@@ -7,6 +7,7 @@ use crate::findings;
 use crate::random::hex;
 use crate::reader::{KnownCard, PinCheck, Reader};
 use crate::refusal::{Refusal, Reply};
+use crate::scenario::Card;
 use crate::shared::App;
 use crate::state::Session;
 use axum::Json;
@@ -34,7 +35,7 @@ pub(super) async fn login(
     };
     state.events.push(Subject::Cards);
     present(card, pin, &mut state.events)?;
-    let session = open(card);
+    let session = open(card.card.clone());
     let bearer = hex(32);
     let mut reply = json!({
         "connectionId": session.connection_id,
@@ -105,29 +106,24 @@ fn present(card: &mut KnownCard, pin: &str, events: &mut EventLog) -> Result<(),
 
 fn say_opened(session: &Session, events: &mut EventLog) {
     findings::note(|noted| noted.session = Some(session.connection_id.clone()));
+    let count = session.card.situations.len();
     match &session.situation {
         Some(situation) => right!("login.one_situation", label = quoted(situation.name())),
-        None => right!("login.several_situations", count = session.situations.len()),
+        None => right!("login.several_situations", count),
     }
-    let serial = &session.card_serial;
+    let serial = &session.card.serial;
     events.record(Topic::Session, words!("done.session_open", serial));
 }
 
 /// A new session; one situation is taken at once, several wait for a selection.
-fn open(known: &KnownCard) -> Session {
-    let card = &known.card;
+fn open(card: Card) -> Session {
     Session {
         connection_id: hex(16),
-        card_serial: card.serial.clone(),
-        id_nat: card.holder.id_nat.clone(),
-        last_name: card.holder.last_name.clone(),
-        first_name: card.holder.first_name.clone(),
         situation: match card.situations.as_slice() {
             [only] => Some(only.clone()),
             _ => None,
         },
-        situations: card.situations.clone(),
-        known_at_login: card.situations.len() == 1,
+        card,
         since: OffsetDateTime::now_utc(),
         profiled: false,
         patient: None,

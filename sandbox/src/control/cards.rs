@@ -30,11 +30,8 @@ pub(super) async fn insert(State(shared): App, body: Bytes) -> Reply {
     let same = others
         .find(|it| it.card.serial != card.serial && it.token.is_some() && it.token == card.token);
     if let Some(other) = same {
-        return Err(refusal!(
-            BAD_REQUEST,
-            "wrong.token_taken",
-            serial = other.card.serial
-        ));
+        let serial = &other.card.serial;
+        return Err(refusal!(BAD_REQUEST, "wrong.token_taken", serial));
     }
     Ok(Json(json!({ "token": state.insert_card(card) })))
 }

@@ -19,10 +19,6 @@ use serde_json::Value;
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'self'";
 
-/// The viewer that browsers have for a PDF does not run in a sandbox.
-const SANDBOXED: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; \
-    form-action 'none'; frame-ancestors 'self'; sandbox";
-
 /// In characters. Clients refuse a head that is too long.
 const LONGEST_NAME: usize = 200;
 
@@ -66,8 +62,9 @@ fn headers(document: &StoredDocument, name: &str, download: bool) -> [(HeaderNam
         other => (other, true),
     };
     let policy = match media_type {
-        "application/pdf" => POLICY,
-        _ => SANDBOXED,
+        // The viewer that browsers have for a PDF does not run in a sandbox.
+        "application/pdf" => POLICY.into(),
+        _ => format!("{POLICY}; sandbox"),
     };
     let how = if shown && !download {
         "inline"
@@ -81,7 +78,7 @@ fn headers(document: &StoredDocument, name: &str, download: bool) -> [(HeaderNam
     let name = utf8_percent_encode(&name, ENCODED);
     [
         (CONTENT_TYPE, media_type.into()),
-        (CONTENT_SECURITY_POLICY, policy.into()),
+        (CONTENT_SECURITY_POLICY, policy),
         (
             CONTENT_DISPOSITION,
             format!("{how}; filename*=UTF-8''{name}"),

@@ -64,7 +64,7 @@ impl Bearer {
         if shared.tickets.check(bearer).is_ok() {
             return Err(refusal!(UNAUTHORIZED, "bearer.ticket"));
         }
-        let serial = &state.session(bearer)?.card_serial;
+        let serial = &state.session(bearer)?.card.serial;
         right!("bearer.right", serial);
         Ok(Bearer(bearer.into()))
     }

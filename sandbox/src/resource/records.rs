@@ -22,11 +22,11 @@ pub(super) async fn put(State(shared): App, bearer: Bearer, body: Bytes) -> Repl
     let mut state = shared.state();
     let session = state.session(&bearer.0)?;
     session.profiled = true;
-    if session.known_at_login {
+    if session.known_at_login() {
         remark!("profile.needless");
     }
     Ok(Json(json!({
-        SITUATIONS: session.situations,
+        SITUATIONS: session.card.situations,
         "situation": session.situation,
     })))
 }
@@ -40,20 +40,17 @@ pub(super) async fn select(State(shared): App, bearer: Bearer, path: Segment) ->
         return Err(refusal!(CONFLICT, "select.early"));
     }
     right!("select.in_order");
-    let situation = session.situations.iter().find(|s| s.id == id).cloned();
+    let situations = &session.card.situations;
+    let situation = situations.iter().find(|s| s.id == id).cloned();
     let Some(situation) = situation else {
-        let ids: Vec<_> = session.situations.iter().map(|s| quoted(&s.id)).collect();
-        return Err(refusal!(
-            NOT_FOUND,
-            "select.unknown",
-            id,
-            ids = ids.join(", ")
-        ));
+        let ids: Vec<_> = situations.iter().map(|s| quoted(&s.id)).collect();
+        let ids = ids.join(", ");
+        return Err(refusal!(NOT_FOUND, "select.unknown", id, ids));
     };
     let name = quoted(situation.name());
     right!("select.right", name);
     session.situation = Some(situation);
-    let text = words!("done.situation", serial = session.card_serial, name);
+    let text = words!("done.situation", serial = session.card.serial, name);
     let reply = json!({
         "situation": session.situation,
         "masterData": session.master_data(),
