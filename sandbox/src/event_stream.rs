@@ -6,13 +6,11 @@ use crate::refusal::Refusal;
 use crate::shared::{App, Shared};
 use crate::state::SandboxState;
 use crate::views::{self, Show, in_query};
-use axum::Router;
 use axum::extract::State;
 use axum::http::header::CACHE_CONTROL;
 use axum::http::{HeaderMap, Uri};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
 use futures_util::stream;
 use percent_encoding::percent_decode_str;
 use serde_json::json;
@@ -24,14 +22,14 @@ use tokio::sync::watch;
 use tokio::task::yield_now;
 use tokio::time::{Instant, sleep_until};
 
-pub(crate) fn router() -> Router<Arc<Shared>> {
-    Router::new().route("/events", get(events))
-}
-
 /// Each event is made when its reader takes it; the stream ends with its connection.
-async fn events(State(shared): App, uri: Uri, headers: HeaderMap) -> Result<Response, Refusal> {
-    let wish = Wish::read(&uri, &headers)?;
-    let events = stream::unfold(Follower::new(shared, wish), async |mut follower| {
+pub(crate) async fn events(
+    State(shared): App,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    let follower = Follower::new(shared, &uri, &headers)?;
+    let events = stream::unfold(follower, async |mut follower| {
         let event = follower.next().await;
         Some((Ok::<_, Infallible>(event), follower))
     });
@@ -41,37 +39,6 @@ async fn events(State(shared): App, uri: Uri, headers: HeaderMap) -> Result<Resp
 }
 
 const MOST_RECENT: usize = 5000;
-
-struct Wish {
-    pub after: Option<String>,
-    pub show: Show,
-    /// How many past requests and activities a new reader wants.
-    pub recent: usize,
-}
-
-impl Wish {
-    fn read(uri: &Uri, headers: &HeaderMap) -> Result<Wish, Refusal> {
-        let known = ["show", "recent", "after"];
-        let name = |pair: &str| pair.split('=').next().unwrap_or("").to_owned();
-        let query = uri.query().unwrap_or_default();
-        let mut names = query.split('&').map(name).filter(|name| !name.is_empty());
-        if !names.all(|name| known.contains(&name.as_str())) {
-            return Err(refusal!(BAD_REQUEST, "events.unknown"));
-        }
-        let recent = in_query(uri, "recent").map_or(Ok(0), str::parse::<usize>);
-        let recent = recent.map_err(|_| refusal!(BAD_REQUEST, "events.recent"))?;
-        // A browser that connects again repeats its first address, and says in the header how far it came.
-        let after = match headers.get("last-event-id") {
-            Some(last) => String::from_utf8_lossy(last.as_bytes()),
-            None => percent_decode_str(in_query(uri, "after").unwrap_or("")).decode_utf8_lossy(),
-        };
-        Ok(Wish {
-            after: (!after.is_empty()).then(|| after.into_owned()),
-            show: Show::of_query(uri),
-            recent: recent.min(MOST_RECENT),
-        })
-    }
-}
 
 /// This many events are looked at together.
 const WINDOW: usize = 5000;
@@ -93,7 +60,7 @@ struct Follower {
     shared: Arc<Shared>,
     news: watch::Receiver<u64>,
     show: Show,
-    /// Past requests and activities for a new reader.
+    /// How many past requests and activities a new reader wants.
     recent: usize,
     /// The last event that was sent or is pending.
     position: u64,
@@ -104,31 +71,41 @@ struct Follower {
 }
 
 impl Follower {
-    fn new(shared: Arc<Shared>, wish: Wish) -> Follower {
+    fn new(shared: Arc<Shared>, uri: &Uri, headers: &HeaderMap) -> Result<Follower, Refusal> {
+        let known = ["show", "recent", "after", ""];
+        let name = |pair: &str| pair.split('=').next().unwrap_or("").to_owned();
+        let mut names = uri.query().unwrap_or_default().split('&').map(name);
+        if !names.all(|name| known.contains(&name.as_str())) {
+            return Err(refusal!(BAD_REQUEST, "events.unknown"));
+        }
+        let recent = in_query(uri, "recent").map_or(Ok(0), str::parse::<usize>);
+        let recent = recent.map_err(|_| refusal!(BAD_REQUEST, "events.recent"))?;
+        // A browser that connects again repeats its first address, and says in the header how far it came.
+        let after = match headers.get("last-event-id") {
+            Some(last) => String::from_utf8_lossy(last.as_bytes()),
+            None => percent_decode_str(in_query(uri, "after").unwrap_or("")).decode_utf8_lossy(),
+        };
         let state = shared.state();
         let mut follower = Follower {
             shared: Arc::clone(&shared),
             news: state.events.subscribe(),
-            show: wish.show,
-            recent: wish.recent,
+            show: Show::of_query(uri),
+            recent: recent.min(MOST_RECENT),
             position: state.events.last(),
             pending: VecDeque::new(),
             rest: None,
         };
-        match &wish.after {
-            None => follower.begin(&state, false),
-            Some(after) => match state.events.number(after) {
-                Some(number) => {
-                    follower.position = number;
-                    let hello = Subject::Hello { resumed: true };
-                    follower.pending.push_back((Some(number), hello));
-                }
-                None => follower.begin(&state, true),
-            },
+        match state.events.number(&after) {
+            Some(number) => {
+                follower.position = number;
+                let hello = Subject::Hello { resumed: true };
+                follower.pending.push_back((Some(number), hello));
+            }
+            None => follower.begin(&state, !after.is_empty()),
         }
         drop(state);
         shared.readers.send_modify(|readers| *readers += 1);
-        follower
+        Ok(follower)
     }
 
     /// The next event to send; waits until there is one.

@@ -2,7 +2,7 @@
 //! fetch the index that it is searched with.
 
 use crate::refusal::Refusal;
-use crate::server;
+use crate::server::{self, Serving};
 use crate::{StartError, console};
 use axum::Router;
 use axum::extract::{Path, State};
@@ -13,16 +13,23 @@ use std::path::{Component, Path as File, PathBuf};
 use std::sync::Arc;
 
 /// The manual on a port of its own. Dropping it closes the port.
-pub struct Manual(server::Alone);
+pub struct Manual {
+    url: String,
+    _serving: Serving,
+}
 
 impl Manual {
     /// Serves the folder; 0 takes a free port.
     pub fn start(folder: PathBuf, port: u16) -> Result<Manual, StartError> {
-        server::start_alone("manual", port, router(Some(folder))).map(Manual)
+        let (url, serving) = server::start_alone("manual", port, router(Some(folder)))?;
+        Ok(Manual {
+            url,
+            _serving: serving,
+        })
     }
 
     pub fn url(&self) -> String {
-        format!("{}{ROOT}", self.0.url)
+        format!("{}{ROOT}", self.url)
     }
 }
 

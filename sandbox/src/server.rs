@@ -9,37 +9,36 @@ use crate::options::{Options, StartError, check_prefix};
 use crate::refusal::Refusal;
 use crate::scenario::ScenarioError;
 use crate::shared::{Shared, Urls};
-use crate::tls::{Identity, identity};
-use crate::{card, console, control, event_stream, license, manual, random, resource};
+use crate::tls::identity;
+use crate::{Sandbox, card, console, control, event_stream, license, manual, random, resource};
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::Uri;
+use axum::routing::get;
 use axum::{Router, middleware};
+use std::io;
 use std::net::{Ipv4Addr, TcpListener};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use tokio::sync::oneshot;
 
-/// A running server; dropping it stops the thread and closes every connection.
-pub(crate) struct Running {
-    pub shared: Arc<Shared>,
-    pub ca_pem: Option<String>,
-    _serving: Serving,
-}
-
-/// The thread that serves ports; dropping it ends the thread.
-struct Serving {
+/// The thread that serves ports; dropping it ends the thread and closes every connection.
+pub(crate) struct Serving {
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 /// Binds every port, then serves on a thread of its own.
-pub(crate) fn start(mut options: Options) -> Result<Running, StartError> {
+pub(crate) fn start(mut options: Options) -> Result<Sandbox, StartError> {
     options.scenario.check().map_err(ScenarioError::Content)?;
     if let Some(prefix) = options.scenario.service_prefix.take() {
         options.service_prefix = prefix;
     }
     check_prefix(&options.service_prefix)?;
-    let tls = if options.tls { Some(identity()?) } else { None };
+    let (ca_pem, config) = match options.tls {
+        true => Some(identity()?).unzip(),
+        false => (None, None),
+    };
     let license = listen("license server", options.license_port)?;
     let card = listen("card client", options.card_port)?;
     let resource = listen("resource service", options.service_port)?;
@@ -61,9 +60,7 @@ pub(crate) fn start(mut options: Options) -> Result<Running, StartError> {
     urls.manual = manual
         .is_some()
         .then(|| format!("{}{}", urls.control, manual::ROOT));
-    let port = control.local_addr()?.port();
     let shared = Arc::new(Shared::new(options, urls, &random::bytes(32)));
-    let config = tls.as_ref().map(|identity| identity.config.clone());
     let gated = |listener, router, service, tls| Port {
         listener,
         router: gated(router, service, &shared),
@@ -71,20 +68,18 @@ pub(crate) fn start(mut options: Options) -> Result<Running, StartError> {
         switch: Arc::clone(shared.switch(service)),
     };
     let resources = resource::router(shared.base());
-    let ports = vec![
+    let mut ports = vec![
         gated(license, license::router(), Service::License, config.clone()),
         gated(card, card::router(&shared), Service::Card, None),
         gated(resource, resources, Service::Resource, config),
-        Port {
-            listener: control,
-            router: guarded(control_port().merge(manual::router(manual)), port, &shared),
-            tls: None,
-            switch: Arc::default(),
-        },
     ];
-    Ok(Running {
+    let mut control = guarded(control, control_port(manual, &shared))?;
+    let in_both = middleware::map_response_with_state(Arc::clone(&shared), control::in_both);
+    control.router = control.router.layer(in_both);
+    ports.push(control);
+    Ok(Sandbox {
         shared,
-        ca_pem: tls.map(|Identity { ca_pem, .. }| ca_pem),
+        ca_pem,
         _serving: run(ports)?,
     })
 }
@@ -98,32 +93,15 @@ impl Drop for Serving {
     }
 }
 
-/// One port beside those of a sandbox; dropping it closes it.
-pub(crate) struct Alone {
-    pub url: String,
-    _serving: Serving,
-}
-
-/// A port that programs of this machine alone may use, and pages of its own.
+/// A port that programs of this machine alone may use, and pages of its own; gives its address.
 pub(crate) fn start_alone(
     service: &'static str,
     port: u16,
     router: Router,
-) -> Result<Alone, StartError> {
+) -> Result<(String, Serving), StartError> {
     let listener = listen(service, port)?;
-    let address = listener.local_addr()?;
-    let port = Arc::<str>::from(address.port().to_string());
-    let router = router.layer(middleware::from_fn_with_state(port, console::guard));
-    let port = Port {
-        listener,
-        router,
-        tls: None,
-        switch: Arc::default(),
-    };
-    Ok(Alone {
-        url: format!("http://{address}"),
-        _serving: run(vec![port])?,
-    })
+    let url = format!("http://{}", listener.local_addr()?);
+    Ok((url, run(vec![guarded(listener, router)?])?))
 }
 
 fn listen(service: &'static str, port: u16) -> Result<TcpListener, StartError> {
@@ -152,22 +130,25 @@ fn gated(router: Router<Arc<Shared>>, service: Service, shared: &Arc<Shared>) ->
         .with_state(Arc::clone(shared))
 }
 
-fn control_port() -> Router<Arc<Shared>> {
-    control::router()
+fn control_port(manual: Option<PathBuf>, shared: &Arc<Shared>) -> Router {
+    let router = control::router()
+        .route("/events", get(event_stream::events))
         .merge(console::router())
-        .merge(event_stream::router())
-}
-
-fn guarded(router: Router<Arc<Shared>>, port: u16, shared: &Arc<Shared>) -> Router {
-    let port = Arc::<str>::from(port.to_string());
+        .merge(manual::router(manual));
     plain(router)
         .layer(DefaultBodyLimit::max(control::MAX_BODY))
-        .layer(middleware::from_fn_with_state(port, console::guard))
-        .layer(middleware::map_response_with_state(
-            Arc::clone(shared),
-            control::in_both,
-        ))
         .with_state(Arc::clone(shared))
+}
+
+/// A port for programs of this machine alone, and pages of its own.
+fn guarded(listener: TcpListener, router: Router) -> io::Result<Port> {
+    let port = Arc::<str>::from(listener.local_addr()?.port().to_string());
+    Ok(Port {
+        listener,
+        router: router.layer(middleware::from_fn_with_state(port, console::guard)),
+        tls: None,
+        switch: Arc::default(),
+    })
 }
 
 async fn unknown(uri: Uri) -> Refusal {
@@ -186,11 +167,8 @@ fn run(ports: Vec<Port>) -> Result<Serving, StartError> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
-    {
-        let _inside = runtime.enter();
-        for port in ports {
-            runtime.spawn(serve(port));
-        }
+    for port in ports {
+        runtime.spawn(serve(port));
     }
     let (stop, stopped) = oneshot::channel::<()>();
     let thread = thread::Builder::new()

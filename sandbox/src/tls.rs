@@ -12,15 +12,9 @@ use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 use std::sync::Arc;
 use time::{Duration, OffsetDateTime};
 
-/// What https needs; the keys stay in memory.
-pub(crate) struct Identity {
-    /// Certificate of the authority, for the client to trust.
-    pub ca_pem: String,
-    pub config: RustlsConfig,
-}
-
-/// Makes both certificates, for localhost, 127.0.0.1 and ::1.
-pub(crate) fn identity() -> Result<Identity, StartError> {
+/// The certificate of the authority, for the client to trust, and what the services need, which are localhost, 127.0.0.1
+/// and ::1. The keys stay in memory.
+pub(crate) fn identity() -> Result<(String, RustlsConfig), StartError> {
     let issuer = authority().map_err(failed)?;
     let key = KeyPair::generate().map_err(failed)?;
     let leaf = leaf()
@@ -36,10 +30,7 @@ pub(crate) fn identity() -> Result<Identity, StartError> {
         })
         .map_err(failed)?;
     config.alpn_protocols = vec![b"http/1.1".to_vec()];
-    Ok(Identity {
-        ca_pem: issuer.pem(),
-        config: RustlsConfig::from_config(Arc::new(config)),
-    })
+    Ok((issuer.pem(), RustlsConfig::from_config(Arc::new(config))))
 }
 
 fn authority() -> Result<CertifiedIssuer<'static, KeyPair>, rcgen::Error> {

@@ -1,13 +1,24 @@
-//! The scenario: cards, patients and settings, read from JSON.
-
-mod check;
+//! The scenario: cards, patients and settings, read from JSON, and what makes it invalid, in a sentence that says what to
+//! change.
 
 use crate::bilingual::Bilingual;
 use crate::mask::Known;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
+use std::collections::HashSet;
 
-const DEFAULT: &str = include_str!("../../scenarios/default.json");
+const DEFAULT: &str = include_str!("../scenarios/default.json");
+
+/// Names that a login's reply has already.
+const TAKEN: [&str; 7] = [
+    "connectionId",
+    "connectedTo",
+    "bearer",
+    "serviceUrl",
+    "masterData",
+    "status",
+    "",
+];
 
 /// Everything a run starts from. A key left out of the JSON takes the value of the default
 /// scenario (`scenarios/default.json`); an unknown key is refused.
@@ -147,8 +158,8 @@ pub enum ScenarioError {
 impl Default for Scenario {
     fn default() -> Scenario {
         // Read through a plain value: the derived reader fills gaps from this very function.
-        let value: Value = serde_json::from_str(DEFAULT).unwrap_or_default();
-        let list = |key: &str| value[key].clone();
+        let mut value: Value = serde_json::from_str(DEFAULT).unwrap_or_default();
+        let mut list = |key: &str| value[key].take();
         Scenario {
             license_bearer: "sandbox-license-bearer".into(),
             identified_field: "identified".into(),
@@ -177,6 +188,41 @@ impl Scenario {
         let scenario: Scenario = serde_json::from_str(text)?;
         scenario.check().map_err(ScenarioError::Content)?;
         Ok(scenario)
+    }
+
+    pub(crate) fn check(&self) -> Result<(), Bilingual> {
+        let bearer = &self.license_bearer;
+        if bearer.is_empty() || !bearer.bytes().all(|b| b.is_ascii_graphic()) {
+            return Err(words!("scenario.bearer"));
+        }
+        let field = &self.identified_field;
+        if TAKEN.contains(&field.as_str()) {
+            return Err(words!("scenario.field", field));
+        }
+        self.check_cards()?;
+        let mut patients = HashSet::new();
+        for patient in &self.patients {
+            if !patients.insert(&patient.patient_id) {
+                return Err(words!("scenario.same_patient"));
+            }
+            patient.check()?;
+        }
+        Ok(())
+    }
+
+    fn check_cards(&self) -> Result<(), Bilingual> {
+        let (mut serials, mut tokens) = (HashSet::new(), HashSet::new());
+        for card in &self.cards {
+            let serial = &card.serial;
+            if !serials.insert(serial) {
+                return Err(words!("scenario.same_serial", serial));
+            }
+            if card.token.as_ref().is_some_and(|t| !tokens.insert(t)) {
+                return Err(words!("scenario.same_token", serial));
+            }
+            card.check()?;
+        }
+        Ok(())
     }
 }
 
@@ -217,6 +263,39 @@ impl Card {
             ..Card::cps(serial, "")
         }
     }
+
+    pub(crate) fn check(&self) -> Result<(), Bilingual> {
+        let Some(problem) = self.problem() else {
+            return Ok(());
+        };
+        let serial = &self.serial;
+        Err(words!("scenario.card", serial, problem))
+    }
+
+    fn problem(&self) -> Option<Bilingual> {
+        if self.serial.is_empty() {
+            return Some(words!("scenario.no_serial"));
+        }
+        if self.token.as_deref() == Some("") {
+            return Some(words!("scenario.no_token"));
+        }
+        let ids: HashSet<_> = self.situations.iter().map(|s| &s.id).collect();
+        if ids.len() != self.situations.len() || self.situations.iter().any(|s| s.id.is_empty()) {
+            return Some(words!("scenario.situations"));
+        }
+        match self.card_type {
+            CardType::Cps if self.pin.as_deref().unwrap_or("").is_empty() => {
+                Some(words!("scenario.no_pin"))
+            }
+            CardType::Cps if self.situations.is_empty() => Some(words!("scenario.no_situation")),
+            CardType::Cps if self.tries == 0 => Some(words!("scenario.no_tries")),
+            CardType::Cps if self.tries_left.is_some_and(|left| left > self.tries) => {
+                Some(words!("scenario.tries_left"))
+            }
+            CardType::Vitale if self.pin.is_some() => Some(words!("scenario.vitale_pin")),
+            CardType::Cps | CardType::Vitale => None,
+        }
+    }
 }
 
 impl Holder {
@@ -227,19 +306,31 @@ impl Holder {
 }
 
 impl Patient {
+    pub(crate) fn name(&self) -> String {
+        format!("{} {}", self.nom, self.prenom)
+    }
+
+    pub(crate) fn check(&self) -> Result<(), Bilingual> {
+        if self.patient_id.is_empty() {
+            return Err(words!("scenario.no_patient_id"));
+        }
+        if self.opposed && self.alimentation_consent {
+            return Err(words!("scenario.opposed"));
+        }
+        Ok(())
+    }
+
     /// Traits and identifier: the sandbox's own choice for an answer to a search.
     pub(crate) fn traits(&self) -> Map<String, Value> {
-        let value = json!({
-            "patient_id": self.patient_id,
-            "nom": self.nom,
-            "prenom": self.prenom,
-            "dateNaissance": self.date_naissance,
-            "sexe": self.sexe,
-        });
-        match value {
-            Value::Object(map) => map,
-            _ => Map::new(),
-        }
+        let traits = [
+            ("patient_id", &self.patient_id),
+            ("nom", &self.nom),
+            ("prenom", &self.prenom),
+            ("dateNaissance", &self.date_naissance),
+            ("sexe", &self.sexe),
+        ];
+        let owned = traits.map(|(name, value)| (name.to_owned(), value.as_str().into()));
+        owned.into_iter().collect()
     }
 
     /// The patient record of step 6; fields beyond the three of the interface are the
@@ -263,6 +354,7 @@ fn three() -> u32 {
 fn yes() -> bool {
     true
 }
+
 impl Situation {
     /// The label, or what identifies it.
     pub(crate) fn name(&self) -> &str {
@@ -270,11 +362,5 @@ impl Situation {
             "" => &self.id,
             label => label,
         }
-    }
-}
-
-impl Patient {
-    pub(crate) fn name(&self) -> String {
-        format!("{} {}", self.nom, self.prenom)
     }
 }
