@@ -25,14 +25,7 @@ impl Bilingual {
 
     /// The sentence, cut where it is so long that it can only be a text from outside.
     pub(crate) fn bounded(self) -> Bilingual {
-        let cut = |mut text: String| {
-            if let Some((end, _)) = text.char_indices().nth(LONGEST) {
-                text.truncate(end);
-                text.push('…');
-            }
-            text
-        };
-        Bilingual::new(cut(self.en), cut(self.fr))
+        Bilingual::new(cut(&self.en, LONGEST), cut(&self.fr, LONGEST))
     }
 
     pub fn text(&self, language: Language) -> &str {
@@ -127,11 +120,14 @@ pub(crate) fn span(time: std::time::Duration) -> String {
 
 /// A text from outside, shortened for a sentence.
 pub(crate) fn quoted(text: &str) -> String {
-    const MAX: usize = 80;
-    let cut = text.char_indices().nth(MAX);
-    match cut {
-        Some((end, _)) => format!("`{}…`", &text[..end]),
-        None => format!("`{text}`"),
+    format!("`{}`", cut(text, 80))
+}
+
+/// The text, or so many characters of it.
+fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
 }
 

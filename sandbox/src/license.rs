@@ -23,11 +23,8 @@ async fn ticket(State(shared): App, method: Method, headers: HeaderMap) -> Reply
     check_bearer(&shared, &headers)?;
     let (ticket, id) = shared.tickets.issue();
     findings::note(|noted| noted.ticket = Some(id.clone()));
-    right!(
-        "ticket.issued",
-        id,
-        life = span(shared.options.ticket_validity)
-    );
+    let life = span(shared.options.ticket_validity);
+    right!("ticket.issued", id, life);
     Ok(Json(json!({ "licenseTicket": ticket })))
 }
 
@@ -77,11 +74,8 @@ fn check_bearer(shared: &Shared, headers: &HeaderMap) -> Result<(), Refusal> {
         right!("license.right");
         return Ok(());
     }
-    Err(refusal!(
-        UNAUTHORIZED,
-        "license.unknown",
-        found = taken_for(shared, token)
-    ))
+    let found = taken_for(shared, token);
+    Err(refusal!(UNAUTHORIZED, "license.unknown", found))
 }
 
 /// What a credential is that is not the license bearer.
@@ -95,8 +89,12 @@ fn taken_for(shared: &Shared, token: &str) -> Bilingual {
     }
 }
 
-/// What follows `Bearer`.
-pub(crate) fn bearer_token(value: &str) -> Option<&str> {
+/// What follows `Bearer` in the header.
+pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
+    bearer_token(headers.get(AUTHORIZATION)?.to_str().ok()?)
+}
+
+fn bearer_token(value: &str) -> Option<&str> {
     let (scheme, token) = value.trim().split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }

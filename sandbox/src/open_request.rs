@@ -4,7 +4,7 @@ use crate::bilingual::Bilingual;
 use crate::call::{Call, Service};
 use crate::events::Subject;
 use crate::findings::Notes;
-use crate::license::bearer_token;
+use crate::license::bearer;
 use crate::logged_request::{AppliedFault, LoggedRequest, LoggedResponse, RequestEnd};
 use crate::mask;
 use crate::refusal::Problem;
@@ -13,7 +13,7 @@ use crate::views;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request};
 use axum::http::HeaderMap;
-use axum::http::header::{AUTHORIZATION, CONTENT_LENGTH};
+use axum::http::header::CONTENT_LENGTH;
 use futures_util::StreamExt;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -66,13 +66,10 @@ impl OpenRequest {
             peer: peer.map(|peer| peer.0.to_string()).unwrap_or_default(),
             ..LoggedRequest::default()
         };
-        let bearer = request.headers().get(AUTHORIZATION);
-        let bearer = bearer.and_then(|value| value.to_str().ok());
         let number = {
             let mut state = shared.state();
-            let session = bearer
-                .and_then(bearer_token)
-                .and_then(|bearer| state.sessions.get(bearer));
+            let bearer = bearer(request.headers());
+            let session = bearer.and_then(|bearer| state.sessions.get(bearer));
             seen.session = session.map(|session| session.connection_id.clone());
             let number = state.request_log.arrive(seen);
             state.events.push(Subject::Request(number));

@@ -4,8 +4,8 @@ use crate::bilingual::{Bilingual, Values, said, said_if_any};
 use crate::findings::{Finding, Mismatch};
 use axum::Json;
 use axum::http::header::{ALLOW, CONNECTION};
-use axum::http::{HeaderValue, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderName, StatusCode};
+use axum::response::{AppendHeaders, IntoResponse, Response};
 use serde_json::{Map, Value};
 
 /// What is answered to a request.
@@ -18,8 +18,7 @@ pub(crate) struct Refusal {
     wrong: Box<Finding>,
     code: Option<&'static str>,
     fields: Map<String, Value>,
-    allow: Option<&'static str>,
-    close: bool,
+    headers: Vec<(HeaderName, &'static str)>,
 }
 
 /// What was wrong with a request, carried by its response up to the request log.
@@ -69,7 +68,7 @@ impl Refusal {
 
     /// The methods that the path takes.
     pub(crate) fn allow(mut self, allow: &'static str) -> Refusal {
-        self.allow = Some(allow);
+        self.headers.push((ALLOW, allow));
         self
     }
 
@@ -93,12 +92,12 @@ impl Refusal {
 
     /// Closes the connection after the reply; the rest of the request is not read.
     pub(crate) fn closing(mut self) -> Refusal {
-        self.close = true;
+        self.headers.push((CONNECTION, "close"));
         self
     }
 
     pub(crate) fn closes(&self) -> bool {
-        self.close
+        self.headers.iter().any(|(name, _)| name == CONNECTION)
     }
 }
 
@@ -114,27 +113,17 @@ impl From<Bilingual> for Refusal {
             }),
             code: None,
             fields: Map::new(),
-            allow: None,
-            close: false,
+            headers: Vec::new(),
         }
     }
 }
 
 impl IntoResponse for Refusal {
     fn into_response(mut self) -> Response {
-        self.fields
-            .insert("error".into(), Value::String(self.wrong.text.en.clone()));
-        let mut response = (self.status, Json(Value::Object(self.fields))).into_response();
-        if let Some(allow) = self.allow {
-            response
-                .headers_mut()
-                .insert(ALLOW, HeaderValue::from_static(allow));
-        }
-        if self.close {
-            response
-                .headers_mut()
-                .insert(CONNECTION, HeaderValue::from_static("close"));
-        }
+        let error = self.english().into();
+        self.fields.insert("error".into(), error);
+        let headers = AppendHeaders(self.headers);
+        let mut response = (self.status, headers, Json(self.fields)).into_response();
         response.extensions_mut().insert(Problem {
             fault: None,
             refusal: Some(*self.wrong),

@@ -54,22 +54,3 @@ fn made(id: &str, bytes: usize, filling: usize) -> (String, String) {
     );
     (head, tail)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_has_its_size_and_a_table_that_fits() {
-        for bytes in [*SIZES.start(), 2_001, 100_000] {
-            let pdf = String::from_utf8(sample_pdf(bytes)).unwrap();
-            assert_eq!(pdf.len(), bytes);
-            let start = pdf.rsplit("startxref\n").next().unwrap();
-            let start: usize = start.lines().next().unwrap().parse().unwrap();
-            for (number, line) in (1..7).zip(pdf[start..].lines().skip(3)) {
-                let at: usize = line[..10].parse().unwrap();
-                assert!(pdf[at..].starts_with(&format!("{number} 0 obj\n")));
-            }
-        }
-    }
-}

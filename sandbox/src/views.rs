@@ -217,7 +217,7 @@ pub(crate) fn request(state: &SandboxState, seen: &LoggedRequest, show: Show) ->
     let mask = &Mask::new(&state.known, show);
     let mut full = brief(seen, mask);
     full["headers"] = headers(&seen.headers, mask);
-    put_body(&mut full, seen, mask);
+    put_body(&mut full, request_body(seen, mask));
     full["findings"] = seen.findings.iter().map(|one| finding(one, mask)).collect();
     full["response"] = seen
         .response
@@ -248,20 +248,26 @@ fn headers(headers: &[(String, String)], mask: &Mask) -> Value {
     headers.iter().map(shown).collect()
 }
 
-/// The body of a request, or a sentence instead of it.
-fn put_body(shown: &mut Value, seen: &LoggedRequest, mask: &Mask) {
+/// A body, or a sentence instead of it.
+fn put_body(shown: &mut Value, body: Result<Value, Bilingual>) {
+    match body {
+        Ok(body) => shown["body"] = body,
+        Err(sentence) => put(shown, "body", Some(&sentence)),
+    }
+}
+
+fn request_body(seen: &LoggedRequest, mask: &Mask) -> Result<Value, Bilingual> {
     let bytes = seen.bytes;
     match seen.call {
-        _ if bytes == 0 => shown["body"] = Value::Null,
+        _ if bytes == 0 => Ok(Value::Null),
         Call::DmpSend if !seen.parts.is_empty() => {
             let parts: Vec<_> = seen.parts.iter().map(|one| part(one, mask)).collect();
-            shown["body"] = json!({ "multipart": parts });
+            Ok(json!({ "multipart": parts }))
         }
-        _ if seen.body.is_empty() => put(shown, "body", Some(&words!("body.not_kept", bytes))),
-        _ => match mask.body(&seen.body) {
-            Some(body) => shown["body"] = body,
-            None => put(shown, "body", Some(&words!("body.no_json", bytes))),
-        },
+        _ if seen.body.is_empty() => Err(words!("body.not_kept", bytes)),
+        _ => mask
+            .body(&seen.body)
+            .ok_or_else(|| words!("body.no_json", bytes)),
     }
 }
 
@@ -277,25 +283,17 @@ fn part(part: &UploadPart, mask: &Mask) -> Value {
 
 fn response(given: &LoggedResponse, mask: &Mask) -> Value {
     let mut shown = json!({ "headers": headers(&given.headers, mask) });
-    let sentence = match (&given.body, given.bytes, given.cut_after) {
-        (_, Some(bytes), Some(sent)) => words!("body.cut", sent, bytes),
-        (Some(body), ..) if body.is_empty() => {
-            shown["body"] = Value::Null;
-            return shown;
-        }
+    let body = match (&given.body, given.bytes, given.cut_after) {
+        (_, Some(bytes), Some(sent)) => Err(words!("body.cut", sent, bytes)),
+        (Some(body), ..) if body.is_empty() => Ok(Value::Null),
         (Some(body), ..) => {
             let text = || Some(mask.text(std::str::from_utf8(body).ok()?).into());
-            match mask.body(body).or_else(text) {
-                Some(body) => {
-                    shown["body"] = body;
-                    return shown;
-                }
-                None => words!("body.no_json", bytes = body.len()),
-            }
+            let body_or_text = mask.body(body).or_else(text);
+            body_or_text.ok_or_else(|| words!("body.no_json", bytes = body.len()))
         }
-        (None, Some(bytes), None) => words!("body.not_kept", bytes),
-        (None, None, _) => words!("body.no_length"),
+        (None, Some(bytes), None) => Err(words!("body.not_kept", bytes)),
+        (None, None, _) => Err(words!("body.no_length")),
     };
-    put(&mut shown, "body", Some(&sentence));
+    put_body(&mut shown, body);
     shown
 }

@@ -3,7 +3,7 @@
 use super::{Code, Operation};
 use crate::bilingual::span;
 use crate::findings;
-use crate::license::bearer_token;
+use crate::license::bearer;
 use crate::mask;
 use crate::options::CardForm;
 use crate::refusal::{self, Refusal};
@@ -69,12 +69,10 @@ fn body_ticket<'a>(shared: &Shared, payload: &'a Map<String, Value>) -> Result<&
 }
 
 fn header_ticket(headers: &HeaderMap) -> Result<&str, Refusal> {
-    let given = headers.get(AUTHORIZATION);
-    let text = given.and_then(|value| value.to_str().ok());
-    text.and_then(bearer_token).ok_or_else(|| {
-        let found = match given {
-            Some(_) => words!("a.other_authorization"),
-            None => words!("no.authorization"),
+    bearer(headers).ok_or_else(|| {
+        let found = match headers.contains_key(AUTHORIZATION) {
+            true => words!("a.other_authorization"),
+            false => words!("no.authorization"),
         };
         refusal!(UNAUTHORIZED, "ticket.not_in_header", found)
     })

@@ -9,7 +9,7 @@ mod login;
 mod pages;
 
 use crate::findings;
-use crate::license::bearer_token;
+use crate::license::bearer;
 use crate::reader::KnownCard;
 use crate::refusal::Refusal;
 use crate::scenario::{CardType, PinAttempt};
@@ -17,7 +17,6 @@ use crate::shared::{App, Shared};
 use crate::views;
 use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::header::AUTHORIZATION;
 use axum::http::{HeaderMap, Method};
 use axum::middleware;
 use axum::routing::any;
@@ -41,10 +40,8 @@ pub(crate) fn router(shared: &Arc<Shared>) -> Router<Arc<Shared>> {
 /// Notes what a request carries that is not handled because of a fault.
 pub(crate) fn recognise(shared: &Shared, headers: &HeaderMap, body: &[u8]) {
     let payload: Value = serde_json::from_slice(body).unwrap_or_default();
-    let in_header = headers.get(AUTHORIZATION);
-    let in_header = in_header.and_then(|value| value.to_str().ok());
     let ticket = payload["licenseTicket"].as_str();
-    let ticket = ticket.or_else(|| in_header.and_then(bearer_token));
+    let ticket = ticket.or_else(|| bearer(headers));
     if let Some(Ok((id, _))) = ticket.map(|ticket| shared.tickets.check(ticket)) {
         findings::note(|noted| noted.ticket = Some(id));
     }

@@ -46,11 +46,8 @@ pub(super) async fn connect(
     findings::note(|noted| noted.session = Some(id.clone()));
     right!("connection.right");
     let upgrade = upgrade.map_err(|rejection| {
-        let mut refusal = refusal!(
-            BAD_REQUEST,
-            "connection.no_websocket",
-            why = rejection.body_text()
-        );
+        let why = rejection.body_text();
+        let mut refusal = refusal!(BAD_REQUEST, "connection.no_websocket", why);
         refusal.status = rejection.status();
         refusal
     })?;

@@ -14,7 +14,7 @@ pub(crate) use patients::LIST as SEARCH_LIST;
 pub(crate) use records::SITUATIONS;
 
 use crate::bilingual::quoted;
-use crate::license::bearer_token;
+use crate::license::bearer;
 use crate::refusal::Refusal;
 use crate::shared::Shared;
 use crate::state::Session;
@@ -51,11 +51,11 @@ pub(crate) struct Bearer(String);
 
 impl Bearer {
     fn of(shared: &Shared, headers: &HeaderMap) -> Result<Bearer, Refusal> {
-        let Some(given) = headers.get(AUTHORIZATION) else {
-            return Err(refusal!(UNAUTHORIZED, "bearer.missing"));
-        };
-        let Some(bearer) = given.to_str().ok().and_then(bearer_token) else {
-            return Err(refusal!(UNAUTHORIZED, "bearer.form"));
+        let Some(bearer) = bearer(headers) else {
+            return Err(match headers.contains_key(AUTHORIZATION) {
+                true => refusal!(UNAUTHORIZED, "bearer.form"),
+                false => refusal!(UNAUTHORIZED, "bearer.missing"),
+            });
         };
         let mut state = shared.state();
         if bearer == state.scenario.license_bearer {

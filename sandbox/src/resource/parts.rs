@@ -150,11 +150,8 @@ fn shown(field: &Field, name: &str) -> UploadPart {
 
 /// Of a body that goes on and on without a part.
 pub(super) fn shapeless() -> Refusal {
-    refusal!(
-        BAD_REQUEST,
-        "parts.shapeless",
-        received = findings::received()
-    )
+    let received = findings::received();
+    refusal!(BAD_REQUEST, "parts.shapeless", received)
 }
 
 fn missing(name: &str, came: &[&str]) -> Refusal {

@@ -20,10 +20,6 @@ pub(crate) const LIST: &str = "patients";
 const QUALIFIED: &str = "insQualified";
 const CONSENT: &str = "alimentationConsent";
 
-fn owned((key, value): (&String, &Value)) -> (String, Value) {
-    (key.clone(), value.clone())
-}
-
 /// `GET patient/search`. The reply has `count` and the list `patients`. One patient found becomes
 /// the session's current patient, whose traits then stand beside the list as well. A search that
 /// finds none or several clears the current patient. The shapes are the sandbox's own choice.
@@ -34,31 +30,29 @@ pub(super) async fn search(State(shared): App, bearer: Bearer, uri: Uri) -> Repl
     let traits = Traits::parse(uri.query().unwrap_or(""))?;
     traits.say(&state.patients);
     let found: Vec<_> = state.patients.iter().filter(|p| traits.fit(p)).collect();
-    let only = match found.as_slice() {
-        [only] => Some((only.patient_id.clone(), only.name())),
-        _ => None,
+    let (mut reply, id, name) = match found.as_slice() {
+        [only] => (
+            only.traits(),
+            Some(only.patient_id.clone()),
+            Some(only.name()),
+        ),
+        _ => (Map::new(), None, None),
     };
+    let count = found.len();
     let found: Vec<_> = found.iter().map(|patient| patient.traits()).collect();
-    let (id, name) = only.unzip();
+    reply.insert("count".into(), count.into());
+    reply.insert(LIST.into(), json!(found));
     state.identified(&bearer.0)?.patient = id;
     state.events.push(Subject::Sessions);
-    match found.len() {
-        0 => {
+    match name {
+        Some(name) => right!("search.one", name),
+        None if count > 0 => remark!("search.several", count),
+        None => {
             let found = traits.counts(&state.patients);
-            Err(refusal!(NOT_FOUND, "search.nobody", found))
-        }
-        1 => {
-            right!("search.one", name = name.unwrap_or_default());
-            let mut reply: Map<String, Value> = found.iter().flatten().map(owned).collect();
-            reply.insert("count".into(), 1.into());
-            reply.insert(LIST.into(), json!(found));
-            Ok(Json(Value::Object(reply)))
-        }
-        count => {
-            remark!("search.several", count);
-            Ok(Json(json!({ "count": count, LIST: found })))
+            return Err(refusal!(NOT_FOUND, "search.nobody", found));
         }
     }
+    Ok(Json(reply.into()))
 }
 
 /// `GET patient`: the record of the current patient.
@@ -146,11 +140,8 @@ impl Traits {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
             let name = decode(name)?;
             let Some(name) = NAMES.into_iter().find(|known| *known == name) else {
-                return Err(refusal!(
-                    BAD_REQUEST,
-                    "search.unknown",
-                    name = quoted(&name)
-                ));
+                let name = quoted(&name);
+                return Err(refusal!(BAD_REQUEST, "search.unknown", name));
             };
             if traits.iter().any(|(given, _)| *given == name) {
                 return Err(refusal!(BAD_REQUEST, "search.twice", name));
