@@ -22,9 +22,7 @@ pub struct Reply {
 
 impl Reply {
     pub fn json(&self) -> Value {
-        let chunked = self.header("transfer-encoding") == Some("chunked");
-        let body = chunked.then(|| joined(&self.body));
-        serde_json::from_slice(body.as_ref().unwrap_or(&self.body)).expect("a JSON body")
+        serde_json::from_slice(&self.body).expect("a JSON body")
     }
 
     pub fn error(&self) -> String {
@@ -46,16 +44,10 @@ impl Reply {
     /// Reads one reply to the end of its connection.
     pub fn read(stream: &mut impl Read) -> io::Result<Reply> {
         let mut bytes = Vec::new();
-        let mut chunk = [0; 16 * 1024];
-        loop {
-            match stream.read(&mut chunk) {
-                Ok(0) => break,
-                Ok(count) => bytes.extend_from_slice(&chunk[..count]),
-                // A process that was stopped and goes on again.
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(_) if !bytes.is_empty() => break,
-                Err(error) => return Err(error),
-            }
+        // What came before an error counts.
+        let ended = stream.read_to_end(&mut bytes);
+        if bytes.is_empty() {
+            ended?;
         }
         let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
         let end = end.ok_or(io::ErrorKind::UnexpectedEof)?;
@@ -70,22 +62,6 @@ impl Reply {
                 .collect(),
             body: bytes[end + 4..].to_vec(),
         })
-    }
-}
-
-/// The content of chunks.
-fn joined(mut chunks: &[u8]) -> Vec<u8> {
-    let mut content = Vec::new();
-    loop {
-        let end = chunks.windows(2).position(|two| two == b"\r\n").unwrap();
-        let length = std::str::from_utf8(&chunks[..end]).unwrap();
-        let length = usize::from_str_radix(length, 16).unwrap();
-        if length == 0 {
-            return content;
-        }
-        let rest = &chunks[end + 2..];
-        content.extend_from_slice(&rest[..length]);
-        chunks = &rest[length + 2..];
     }
 }
 
@@ -145,10 +121,20 @@ pub fn sandbox_with(change: impl FnOnce(&mut Options)) -> Sandbox {
     Sandbox::start(options).expect("the sandbox starts")
 }
 
-/// A request to the control port.
-pub fn control(sandbox: &Sandbox, method: &str, path: &str, body: &str) -> Reply {
+/// A request to the control port, on a connection that is made for it.
+pub fn ask_control(sandbox: &Sandbox, method: &str, path: &str, body: &str) -> TcpStream {
     let url = format!("{}{path}", sandbox.control_url());
-    send(method, &url, &[], body.as_bytes())
+    let bytes = request(method, &url, &[], body.as_bytes());
+    // In HTTP/1.0 a body comes as it is, not in chunks.
+    let asked = String::from_utf8(bytes).unwrap();
+    let asked = asked.replacen(" HTTP/1.1", " HTTP/1.0", 1);
+    let mut stream = connect(&url);
+    stream.write_all(asked.as_bytes()).unwrap();
+    stream
+}
+
+pub fn control(sandbox: &Sandbox, method: &str, path: &str, body: &str) -> Reply {
+    Reply::read(&mut ask_control(sandbox, method, path, body)).expect("a reply")
 }
 
 pub fn get(sandbox: &Sandbox, path: &str) -> Value {

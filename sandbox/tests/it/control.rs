@@ -84,21 +84,11 @@ fn a_long_list_comes_in_parts_and_holds_nobody() {
     let sandbox = sandbox();
     let filler = "x".repeat(400_000);
     for _ in 0..LONG_BODIES {
-        card(
-            &sandbox,
-            "ready",
-            json!({ "licenseTicket": "none", "model": filler }),
-        );
+        let payload = json!({ "licenseTicket": "none", "model": filler });
+        card(&sandbox, "ready", payload);
     }
     assert!(sandbox.wait_for_end(Call::Ready, LONG_BODIES, LONG));
-    let url = format!("{}/requests", sandbox.control_url());
-    let asked = request("GET", &url, &[], b"");
-    // In HTTP/1.0 the end of the connection is the end of the body.
-    let asked = String::from_utf8(asked)
-        .unwrap()
-        .replace("HTTP/1.1", "HTTP/1.0");
-    let mut slow = connect(&url);
-    slow.write_all(asked.as_bytes()).unwrap();
+    let mut slow = ask_control(&sandbox, "GET", "/requests", "");
     let mut answer = vec![0; 1000];
     slow.read_exact(&mut answer).unwrap();
 

@@ -22,10 +22,8 @@ fn the_pages_come_from_the_folder_and_nothing_from_beside_it() {
     let at = |path: &str| send("GET", &format!("{}{path}", manual.url()), &[], b"");
     let page = at("fr/index.html");
     assert_eq!((page.status, &*page.body), (200, &b"<p>Le manuel</p>"[..]));
-    assert_eq!(
-        page.header("content-type"),
-        Some("text/html; charset=utf-8")
-    );
+    let kind = page.header("content-type");
+    assert_eq!(kind, Some("text/html; charset=utf-8"));
     let policy = page.header("content-security-policy").unwrap();
     assert!(policy.starts_with("default-src 'self'; "), "{policy}");
     assert_eq!(at("fr/").header("location"), Some("/manual/fr/index.html"));
@@ -39,13 +37,8 @@ fn the_pages_come_from_the_folder_and_nothing_from_beside_it() {
     ] {
         assert_eq!(at(outside).status, 404, "{outside}");
     }
-    let foreign = send(
-        "GET",
-        &format!("{}fr/index.html", manual.url()),
-        &[("Origin", "http://example.org")],
-        b"",
-    );
-    assert_eq!(foreign.status, 403);
+    let (url, origin) = (manual.url(), ("Origin", "http://example.org"));
+    assert_eq!(send("GET", &url, &[origin], b"").status, 403);
     fs::remove_dir_all(folder).unwrap();
 }
 
@@ -59,16 +52,12 @@ fn the_console_leads_to_it_where_it_is() {
     let with = Sandbox::start(options).unwrap();
     let state = control(&with, "GET", "/state", "").json();
     let address = state["urls"]["manual"].as_str().unwrap();
-    assert_eq!(
-        send("GET", &format!("{address}fr/index.html"), &[], b"").status,
-        200
-    );
+    let page = send("GET", &format!("{address}fr/index.html"), &[], b"");
+    assert_eq!(page.status, 200);
     let without = sandbox();
     let state = control(&without, "GET", "/state", "").json();
     assert_eq!(state["urls"].get("manual"), None);
-    assert_eq!(
-        control(&without, "GET", "/manual/fr/index.html", "").status,
-        404
-    );
+    let page = control(&without, "GET", "/manual/fr/index.html", "");
+    assert_eq!(page.status, 404);
     fs::remove_dir_all(folder).unwrap();
 }

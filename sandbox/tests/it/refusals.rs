@@ -8,10 +8,8 @@ use serde_json::{Value, json};
 fn assert_refused(sandbox: &Sandbox, text: &str, found: &str) {
     let request = last(sandbox);
     let findings = request["findings"].as_array().unwrap();
-    let wrong: Vec<_> = findings
-        .iter()
-        .filter(|f| f["ok"] == json!(false))
-        .collect();
+    let wrong = findings.iter().filter(|one| one["ok"] == json!(false));
+    let wrong: Vec<_> = wrong.collect();
     assert_eq!(wrong, [findings.last().unwrap()], "{request:#}");
     let said = wrong[0]["text"].as_str().unwrap();
     assert!(said.contains(text), "{said}");

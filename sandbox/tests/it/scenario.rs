@@ -23,29 +23,24 @@ fn a_port_in_use_a_bad_prefix_and_a_scenario_that_contradicts_itself_are_reporte
         cards: vec![Card::cps("1", "1234"), Card::vitale("1")],
         ..Scenario::default()
     };
-    let started = Sandbox::start(Options {
-        scenario,
-        ..Options::default()
-    });
-    assert!(matches!(started, Err(StartError::Scenario(_))));
+    let start = |change: &dyn Fn(&mut Options)| {
+        let mut options = Options::default();
+        change(&mut options);
+        Sandbox::start(options).err().unwrap()
+    };
+    let error = start(&|options| options.scenario = scenario.clone());
+    assert!(matches!(error, StartError::Scenario(_)));
     let first = sandbox();
     let url = first.local_url();
-    let port = url.rsplit_once(':').unwrap().1.parse().unwrap();
-    let second = Sandbox::start(Options {
-        card_port: port,
-        ..Options::default()
-    });
-    let text = second.err().unwrap().to_string();
+    let port = url.rsplit_once(':').unwrap().1;
+    let text = start(&|options| options.card_port = port.parse().unwrap()).to_string();
     assert!(
-        text.contains("card client") && text.contains(&port.to_string()),
+        text.contains("card client") && text.contains(port),
         "{text}"
     );
     for prefix in ["service", "/a//b", "/{a}", "/é"] {
-        let started = Sandbox::start(Options {
-            service_prefix: prefix.into(),
-            ..Options::default()
-        });
-        assert!(matches!(started, Err(StartError::Prefix(_))), "{prefix}");
+        let error = start(&|options| options.service_prefix = prefix.into());
+        assert!(matches!(error, StartError::Prefix(_)), "{prefix}");
     }
 }
 
