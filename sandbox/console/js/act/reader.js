@@ -14,8 +14,8 @@ function cardDrawing(card) {
   const vitale = card.type === "Vitale";
   const [face, edge] = vitale ? ["#eaf5e6", "#3f7f32"] : ["#e9f1fb", "#2d6cb3"];
   const words = t(card.inserted ? "reader.card_in" : "reader.card_out", { type: card.type, serial: card.serial });
-  return svg("svg", { viewBox: "0 0 120 118", class: `drawing ${card.inserted ? "in" : "out"}`, role: "img", "aria-label": words },
-    svg("g", { class: "moving" },
+  return svg("svg", { viewBox: "0 0 120 118", role: "img", "aria-label": words },
+    svg("g", { transform: card.inserted && "translate(0 22)" },
       rect(30, 4, 60, 64, 6, face, edge),
       rect(30, 12, 60, 9, 0, edge),
       svg("text", { x: 60, y: 19, fill: "#ffffff", "text-anchor": "middle", "font-size": 7, "font-weight": 700 }, vitale ? "VITALE" : "CPS"),
@@ -47,7 +47,7 @@ function pinForm(card) {
   const who = holderName(card);
   const input = h("input", {
     type: "text", inputmode: "numeric", autocomplete: "off", required: true, maxlength: "16",
-    class: "pin-input", name: "pin", "aria-label": t("card.new_pin"), data: { key: `pin-${card.serial}` },
+    size: 6, name: "pin", "aria-label": t("card.new_pin"), data: { key: `pin-${card.serial}` },
   });
   return h("form", {
     class: "inline-form",
