@@ -2,7 +2,7 @@
 
 import { said, t } from "./i18n.js";
 import { clearProblem, showDone, showProblem } from "./status.js";
-import { identifiersShown } from "./stream.js";
+import { identifiers } from "./stream.js";
 
 /** So long a control action never takes; a browser that has no connection left for it holds it back. */
 const SLOW_MS = 5000;
@@ -48,5 +48,5 @@ export async function read(path) {
 
 /** Requests with whole numbers of patients where these are shown; a PIN that was presented stays masked. */
 export function shown(path) {
-  return identifiersShown() ? `${path}?show=nir` : path;
+  return identifiers ? `${path}?show=nir` : path;
 }

@@ -7,7 +7,7 @@ import { chooseLanguage, language, t } from "./i18n.js";
 import { SECTIONS } from "./route.js";
 import { switchTheme, theme } from "./settings.js";
 import { mark, store } from "./store.js";
-import { identifiersShown, showIdentifiers } from "./stream.js";
+import { identifiers, showIdentifiers } from "./stream.js";
 
 function navigation(shown) {
   const counts = { live: store.newest, documents: store.documents.length };
@@ -21,11 +21,6 @@ function connectionState() {
     h("span", { class: "lamp", "aria-hidden": "true" }), h("span", { class: "connection-words" }, t(`connection.${store.connection}`)));
 }
 
-/** The manual, where it lies beside the program. */
-function manual() {
-  return store.hello?.urls.manual && h("a", { href: `/manual/${language()}/index.html` }, t("manual"));
-}
-
 function switches() {
   const names = { en: "English", fr: "Français" };
   const look = t(theme() === "dark" ? "theme.light" : "theme.dark");
@@ -34,7 +29,7 @@ function switches() {
     mark();
   };
   return [
-    h("button", { type: "button", "aria-pressed": String(identifiersShown()), onclick: () => showIdentifiers(!identifiersShown()) }, t("identifiers")),
+    h("button", { type: "button", "aria-pressed": String(identifiers), onclick: () => showIdentifiers(!identifiers) }, t("identifiers")),
     h("div", { class: "pair", role: "group", "aria-label": t("language") }, Object.entries(names).map(([lang, name]) =>
       h("button", {
         type: "button", lang, title: name, "aria-label": `${lang.toUpperCase()} ${name}`,
@@ -78,9 +73,11 @@ export function keepClear() {
 }
 
 export function header(shown) {
+  // Where it lies beside the program.
+  const manual = store.hello?.urls.manual && h("a", { href: `/manual/${language()}/index.html` }, t("manual"));
   return h("header", { class: "head" },
     h("div", { class: "head-line" },
       h("h1", {}, "hr-sandbox"), h("span", { class: "version" }, store.hello?.version), navigation(shown),
-      h("div", { class: "head-tools" }, connectionState(), manual(), switches())),
+      h("div", { class: "head-tools" }, connectionState(), manual, switches())),
     notices(), armedBar());
 }

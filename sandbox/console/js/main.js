@@ -40,7 +40,7 @@ function draw() {
   document.title = `${t(`nav.${shown}`)} · hr-sandbox`;
   const views = { live: liveView, act: actView, documents: documentsView, outcomes: outcomesView };
   refill(document.getElementById("app"),
-    h("a", { class: "skip", href: "#main", onclick: skip }, t("skip")), header(shown), statusLine(),
+    h("a", { class: "skip", href: "#main", onclick: skip }, t("skip")), header(shown), statusLine,
     h("main", { id: "main", tabindex: "-1" }, Object.entries(views).map(([name, view]) => view(name === shown))));
   drawEntries();
   noteSeen();

@@ -4,21 +4,17 @@ import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { focusOn, refill } from "./redraw.js";
 
-const line = h("div", { class: "status-line" });
+export const statusLine = h("div", { class: "status-line" });
 let hide = 0;
 /** What had the focus before the line was closed. */
 let from = null;
 
-export function statusLine() {
-  return line;
-}
-
 function show(...children) {
   clearTimeout(hide);
-  const inside = line.contains(document.activeElement);
+  const inside = statusLine.contains(document.activeElement);
   if (!inside) from = document.activeElement;
-  refill(line, ...children);
-  if (inside) focusOn(line.querySelector("button") ?? from);
+  refill(statusLine, ...children);
+  if (inside) focusOn(statusLine.querySelector("button") ?? from);
 }
 
 export function showProblem(text) {

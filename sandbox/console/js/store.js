@@ -24,8 +24,8 @@ export const store = {
   sessionsSeen: new Map(),
   /** Requests and activities in the order of their arrival, oldest first. */
   feed: [],
-  requests: new Map(),
-  activities: new Map(),
+  /** The same by their keys. */
+  entries: new Map(),
   /** How many entries have come since the page was opened: of the past that was told then, none. */
   arrived: 0,
   /** The number of the newest request. */
@@ -78,8 +78,7 @@ export function redraw() {
 export function forgetEverything() {
   if (store.feed.length > 0) store.resets += 1;
   store.feed = [];
-  store.requests = new Map();
-  store.activities = new Map();
+  store.entries = new Map();
   store.newest = 0;
   store.documents = [];
   store.sessionsSeen = new Map();
@@ -100,7 +99,7 @@ export function endPast() {
   const { told, seen, held, again } = past;
   past = null;
   if (held === 0) return;
-  for (const { kind, thing } of store.feed.filter((entry) => !told.has(entry))) known(kind).delete(thing.number);
+  for (const { key } of store.feed.filter((entry) => !told.has(entry))) store.entries.delete(key);
   store.feed = store.feed.filter((entry) => told.has(entry));
   store.documents = store.documents.filter((document) => told.has(document));
   const listed = new Set(store.sessions.map((session) => session.connectionId));
@@ -108,19 +107,11 @@ export function endPast() {
   if (again === 0) {
     // A reset came between.
     store.seen = seen;
-    store.newest = Math.max(0, ...store.requests.keys());
+    store.newest = Math.max(0, ...store.feed.filter(({ kind }) => kind === "request").map(({ thing }) => thing.number));
     store.resets += 1;
   }
   store.renewals += 1;
   mark();
-}
-
-function known(kind) {
-  return kind === "request" ? store.requests : store.activities;
-}
-
-function entry(kind, thing) {
-  return { kind, key: `${kind}${thing.number}`, time: Date.parse(thing.time), thing, version: 0, words: null };
 }
 
 function remember(made) {
@@ -129,19 +120,21 @@ function remember(made) {
   while (at > 0 && store.feed[at - 1].time > made.time) at -= 1;
   store.feed.splice(at, 0, made);
   if (store.feed.length > KEPT + 500) {
-    for (const old of store.feed.splice(0, store.feed.length - KEPT)) known(old.kind).delete(old.thing.number);
+    for (const old of store.feed.splice(0, store.feed.length - KEPT)) store.entries.delete(old.key);
   }
 }
 
-function takeEntry(kind, thing) {
-  const before = known(kind).get(thing.number);
-  const now = before ?? entry(kind, thing);
+/** `kind` is request or activity. */
+export function takeEntry(kind, thing) {
+  const key = `${kind}${thing.number}`;
+  const before = store.entries.get(key);
+  const now = before ?? { kind, key, time: Date.parse(thing.time), thing, version: 0, words: null };
   if (before) {
     before.thing = thing;
     before.version += 1;
     before.words = null;
   } else {
-    known(kind).set(thing.number, now);
+    store.entries.set(key, now);
     remember(now);
   }
   if (past) {
@@ -150,16 +143,8 @@ function takeEntry(kind, thing) {
   } else if (!before) {
     store.arrived += 1;
   }
+  if (kind === "request") store.newest = Math.max(store.newest, thing.number);
   mark();
-}
-
-export function takeRequest(request) {
-  store.newest = Math.max(store.newest, request.number);
-  takeEntry("request", request);
-}
-
-export function takeActivity(activity) {
-  takeEntry("activity", activity);
 }
 
 export function takeDocument(document) {

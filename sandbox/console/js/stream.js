@@ -13,7 +13,8 @@ let source = null;
 let lastId = null;
 let wait = 1000;
 let retry = 0;
-let identifiers = false;
+/** Whether patients' numbers are shown whole. */
+export let identifiers = false;
 /** From a turn of the switch until all has been told anew. */
 let renewing = false;
 
@@ -38,16 +39,12 @@ const takes = {
     into.take("named", named);
   },
   request(request) {
-    into.takeRequest(request);
+    into.takeEntry("request", request);
     observeRequest(request);
   },
   document: into.takeDocument,
-  activity: into.takeActivity,
+  activity: (activity) => into.takeEntry("activity", activity),
 };
-
-export function identifiersShown() {
-  return identifiers;
-}
 
 /** Whole numbers of patients or masked ones: everything is asked for anew, and takes the place of what is held. */
 export function showIdentifiers(shown) {

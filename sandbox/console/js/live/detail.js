@@ -108,7 +108,7 @@ async function load(number, key, close) {
 
 /** `close` is what a person does, also when the request is gone. A request that goes on is read again. */
 export function detailPanel(number, close) {
-  const key = number === null ? null : `${number} ${store.requests.get(number)?.version} ${shown("")}`;
+  const key = number === null ? null : `${number} ${store.entries.get(`request${number}`)?.version} ${shown("")}`;
   if (key === null) Object.assign(held, { request: null, key });
   else if (key !== held.key) load(number, key, close);
   const { request } = held;

@@ -46,7 +46,7 @@ let begun = null;
 export function firstSteps() {
   const { hello, cards, patients } = store;
   if (!hello) return null;
-  if (begun === null || !document.querySelector(".first:focus-within")) begun = store.requests.size > 0;
+  if (begun === null || !document.querySelector(".first:focus-within")) begun = store.newest > 0;
   const professional = cards.filter((card) => card.type !== "Vitale");
   return h("details", { class: "panel first", open: !begun, data: { key: `first-${begun}` } },
     h("summary", {}, h("h3", {}, t("first.title"))), h("p", {}, t("first.lead")),

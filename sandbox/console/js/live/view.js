@@ -28,14 +28,8 @@ function close({ gone = false } = {}) {
   focusRow(number);
 }
 
-function togglePause() {
-  if (look.paused) goOn();
-  else pause();
-  redraw();
-}
-
-function clear() {
-  clearView();
+function choose(what) {
+  what();
   redraw();
 }
 
@@ -43,10 +37,10 @@ function toolbar() {
   const count = waitingCount();
   return h("div", { class: "toolbar", role: "group", "aria-label": t("live.tools") }, filterBar(),
     h("span", { class: "toolbar-end" },
-      h("button", { type: "button", "aria-pressed": String(look.paused !== null), onclick: togglePause },
+      h("button", { type: "button", "aria-pressed": String(look.paused !== null), onclick: () => choose(look.paused ? goOn : pause) },
         look.paused ? t("live.continue") : t("live.pause"), count > 0 ? " " : "",
         h("span", { class: "waiting" }, count > 0 && t("live.waiting", { n: count }))),
-      h("button", { type: "button", onclick: clear }, t("live.clear")),
+      h("button", { type: "button", onclick: () => choose(clearView) }, t("live.clear")),
       h("a", { class: "button", href: asShown("/requests"), download: "requests.json" }, t("live.export"))));
 }
 
