@@ -45,10 +45,6 @@ export function sex(value) {
   return value && has(`sex.${value}`) ? t(`sex.${value}`) : value;
 }
 
-export function pretty(value) {
-  return typeof value === "string" ? value : JSON.stringify(value, null, 2);
-}
-
 export function callName(call) {
   return t(`call.${call}`);
 }

@@ -1,7 +1,7 @@
-// What the sections are made of, and buttons that answer where they stand.
+// What the sections are made of: panels, fields of forms, and buttons that answer where they stand.
 
 import { h } from "./dom.js";
-import { t } from "./i18n.js";
+import { language, said, t } from "./i18n.js";
 import { announce, showProblem } from "./status.js";
 
 /** A part with a title above its children. */
@@ -22,6 +22,11 @@ export function facts(rows, ...more) {
   return h("dl", { class: "facts" }, shown.map(([key, value]) => h("div", {}, h("dt", {}, t(key)), h("dd", {}, String(value)))), more);
 }
 
+/** A small button of a line; `key` tells it from others, `says` is what is read aloud. */
+export function smallButton(key, label, says, onclick) {
+  return h("button", { type: "button", class: "small", "aria-label": says, data: { key }, onclick }, label);
+}
+
 /** `text` is a string or a function that gives it, also later; `name` says what is copied. */
 export function copyButton(text, name, label = t("copy")) {
   const copy = async ({ currentTarget: button }) => {
@@ -35,5 +40,28 @@ export function copyButton(text, name, label = t("copy")) {
     button.textContent = t("copied");
     setTimeout(() => { button.textContent = label; }, 1500);
   };
-  return h("button", { type: "button", class: "small", "aria-label": `${label}: ${name}`, data: { key: `copy-${name}` }, onclick: copy }, label);
+  return smallButton(`copy-${name}`, label, `${label}: ${name}`, copy);
+}
+
+/** `props` go to the input; `wide` takes the whole line. */
+export function field(name, label, props = {}, { wide = false, hint = null } = {}) {
+  const { tag = "input", options, ...rest } = props;
+  const input = h(tag, { name, data: { key: `field-${name}` }, ...rest }, options?.map(([value, text]) => h("option", { value }, text)));
+  // What an emptied form goes back to.
+  for (const option of input.options ?? []) option.defaultSelected = option.value === rest.value;
+  return h("label", { class: `field${wide ? " wide" : ""}` },
+    h("span", { class: "field-name" }, label), input, hint && h("span", { class: "hint" }, hint));
+}
+
+/** `filled` is what an emptied form goes back to. */
+export function checkField(name, label, filled = false) {
+  const input = h("input", { type: "checkbox", name, data: { key: `field-${name}` } });
+  input.defaultChecked = filled;
+  return h("label", { class: "check" }, input, label);
+}
+
+export function note(tag, thing) {
+  if (!said(thing, "note")) return null;
+  const lang = language() === "fr" && thing.note_fr ? "fr" : "en";
+  return h(tag, { class: "note", lang }, said(thing, "note"));
 }

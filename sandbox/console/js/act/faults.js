@@ -4,15 +4,12 @@ import { act } from "../api.js";
 import { h, withCode } from "../dom.js";
 import { bytes, callName, duration } from "../format.js";
 import { said, t } from "../i18n.js";
-import { panel } from "../panel.js";
+import { STEP_OF } from "../live/chain.js";
+import { checkField, field, panel, smallButton } from "../panel.js";
 import { showProblem } from "../status.js";
 import { store } from "../store.js";
-import { checkField, field } from "./fields.js";
 
-const CALLS = [
-  "ticket", "ready", "login", "profile_put", "profile_select", "patient_search", "patient_get",
-  "patient_update", "dmp_open", "dmp_send", "other",
-];
+const CALLS = [...Object.keys(STEP_OF), "other"];
 
 export function arm(name, call, times) {
   const body = { name };
@@ -67,11 +64,8 @@ function armedItem(fault) {
       h("span", { class: "line-title" }, faultName(fault), " ", h("span", { class: "muted" }, t("fault.on", { call: callName(fault.call) }))),
       h("span", { class: "muted" }, effect(fault)),
       h("span", { class: "counts" }, counts(fault))),
-    h("button", {
-      type: "button", class: "small", data: { key: `disarm-${fault.id}` },
-      "aria-label": t("fault.remove_of", { name: faultName(fault) }),
-      onclick: () => act("DELETE", `/faults/${fault.id}`),
-    }, t("fault.remove")));
+    smallButton(`disarm-${fault.id}`, t("fault.remove"), t("fault.remove_of", { name: faultName(fault) }),
+      () => act("DELETE", `/faults/${fault.id}`)));
 }
 
 function namedItem(named) {
@@ -80,10 +74,7 @@ function namedItem(named) {
     h("span", { class: "line-text" },
       h("span", { class: "line-title" }, h("code", {}, named.name), usual && h("span", { class: "muted" }, ` ${t("fault.on", { call: callName(usual) })}`)),
       h("span", { class: "muted" }, withCode(said(named, "text")))),
-    h("button", {
-      type: "button", class: "small", data: { key: `arm-${named.name}` },
-      "aria-label": t("fault.arm_of", { name: named.name }), onclick: () => arm(named.name, usual),
-    }, t("fault.arm")));
+    smallButton(`arm-${named.name}`, t("fault.arm"), t("fault.arm_of", { name: named.name }), () => arm(named.name, usual)));
 }
 
 function callItem(call, named) {
@@ -91,10 +82,8 @@ function callItem(call, named) {
   if (fitting.length === 0) return null;
   const choice = h("select", { "aria-label": t("fault.choice", { call: callName(call) }), data: { key: `choice-${call}` } },
     fitting.map((one) => h("option", { value: one.name, data: { key: one.name } }, one.name)));
-  const button = (label, times, key) => h("button", {
-    type: "button", class: "small", data: { key: `${key}-${call}` },
-    "aria-label": `${label}: ${callName(call)}`, onclick: (event) => arm(event.currentTarget.parentElement.querySelector("select").value, call, times),
-  }, label);
+  const button = (label, times, key) => smallButton(`${key}-${call}`, label, `${label}: ${callName(call)}`,
+    (event) => arm(event.currentTarget.parentElement.querySelector("select").value, call, times));
   return h("li", { class: "line call-line", data: { key: `call-${call}` } },
     h("span", { class: "line-text" }, callName(call)), choice,
     button(t("fault.once"), 1, "once"), button(t("fault.always"), 0, "always"));

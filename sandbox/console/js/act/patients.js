@@ -4,9 +4,8 @@ import { act } from "../api.js";
 import { h } from "../dom.js";
 import { person, sex } from "../format.js";
 import { t } from "../i18n.js";
-import { panel } from "../panel.js";
+import { checkField, field, note, panel } from "../panel.js";
 import { store } from "../store.js";
-import { checkField, field, note } from "./fields.js";
 
 const TRAITS = ["nom", "prenom", "date_naissance", "sexe", "patient_id"];
 const FLAGS = ["ins_qualified", "alimentation_consent", "opposed"];

@@ -3,9 +3,8 @@
 import { act } from "../api.js";
 import { h, svg } from "../dom.js";
 import { t } from "../i18n.js";
-import { panel } from "../panel.js";
+import { note, panel } from "../panel.js";
 import { store } from "../store.js";
-import { note } from "./fields.js";
 
 const rect = (x, y, width, height, rx, fill, stroke = "none") => svg("rect", { x, y, width, height, rx, fill, stroke });
 

@@ -4,7 +4,7 @@ import { act } from "../api.js";
 import { h, withCode } from "../dom.js";
 import { clock } from "../format.js";
 import { t } from "../i18n.js";
-import { panel, section } from "../panel.js";
+import { panel, section, smallButton } from "../panel.js";
 import { showProblem } from "../status.js";
 import { redraw, store } from "../store.js";
 import { faultsPanel } from "./faults.js";
@@ -25,10 +25,8 @@ function sessionItem(session) {
     h("span", { class: "line-text" },
       h("span", { class: "line-title" }, session.holder),
       h("span", { class: "muted" }, facts.filter(Boolean).join(" · "))),
-    h("button", {
-      type: "button", class: "small", data: { key: `end-${session.connectionId}` }, "aria-label": t("session.end_of", { who: session.holder }),
-      onclick: () => act("POST", "/sessions/end", { connectionId: session.connectionId }, t("session.ended")),
-    }, t("session.end")));
+    smallButton(`end-${session.connectionId}`, t("session.end"), t("session.end_of", { who: session.holder }),
+      () => act("POST", "/sessions/end", { connectionId: session.connectionId }, t("session.ended"))));
 }
 
 function sessionsPanel() {

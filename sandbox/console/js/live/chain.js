@@ -1,6 +1,13 @@
-// The nine steps of each session, worked out from the requests.
+// The chain of each session as nine steps that light up, worked out from the requests.
 
-const STEP_OF = {
+import { h } from "../dom.js";
+import { clock, short } from "../format.js";
+import { t } from "../i18n.js";
+import { panel } from "../panel.js";
+import { mark, store } from "../store.js";
+
+/** Each call of the interface with its step. */
+export const STEP_OF = {
   ticket: 1,
   ready: 2,
   login: 3,
@@ -13,43 +20,28 @@ const STEP_OF = {
   dmp_send: 9,
 };
 
-export const STEPS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
-
-export function stepOf(call) {
-  return STEP_OF[call] ?? null;
+/** How a request ended, in a word; `fault` is one that was answered as usual all the same. */
+export function stateOf({ status, ended, fault, problem, refusal }) {
+  if (ended === null) return "open";
+  if (ended !== "answered") return ended;
+  if (fault && status < 400 && !refusal) return "fault";
+  return problem || refusal || status >= 400 ? "refused" : "ok";
 }
 
-/** Whether a fault was applied to a request that was answered as usual all the same. */
-export function answeredWithFault(request) {
-  return Boolean(request.fault) && request.ended === "answered" && request.status < 400 && !request.refusal;
-}
-
-/** Whether a request ended otherwise than its caller hoped; null while it is open. */
-export function failed(request) {
-  if (request.ended === null && request.status === null) return null;
-  if (answeredWithFault(request)) return false;
-  return Boolean(
-    request.problem ||
-      request.refusal ||
-      request.ended === "cut" ||
-      request.ended === "client_left" ||
-      request.status === null ||
-      request.status >= 400,
-  );
-}
+/** Whether a request ended otherwise than its caller hoped. */
+export const failed = (request) => ["refused", "cut", "client_left"].includes(stateOf(request));
 
 function emptyRow(key) {
-  const steps = STEPS.map((step) => ({ step, state: "waiting", count: 0, refused: 0, busy: false }));
+  const steps = Array.from({ length: 9 }, (_, at) => ({ step: at + 1, state: "waiting", count: 0, refused: 0, busy: false }));
   return { key, ticket: null, connectionId: null, session: null, ended: false, stale: false, start: 0, steps };
 }
 
 function add(row, request) {
-  const step = row.steps[stepOf(request.call) - 1];
-  const bad = failed(request);
+  const step = row.steps[STEP_OF[request.call] - 1];
   step.count += 1;
-  step.busy = bad === null;
-  if (bad !== null) step.state = bad ? "refused" : "done";
-  if (bad) step.refused += 1;
+  step.busy = request.ended === null;
+  if (!step.busy) step.state = failed(request) ? "refused" : "done";
+  if (failed(request)) step.refused += 1;
   if (row.start === 0) row.start = request.number;
 }
 
@@ -70,22 +62,12 @@ function markStale(rows) {
   for (const row of rows) row.stale = row.connectionId === null && row.start < newest;
 }
 
-function rowsByTicket(rows) {
-  const found = new Map();
-  for (const row of rows.values()) {
-    if (row.ticket === null || row.connectionId === null) continue;
-    if (!found.has(row.ticket)) found.set(row.ticket, []);
-    found.get(row.ticket).push(row);
-  }
-  return found;
-}
-
 /**
  * One row a session, the newest first, and one for each ticket without a session.
  * `requests` are in the order of their arrival; `sessions` maps connectionId to session. A session that is not among
  * them has ended, unless it began before `listedSince`.
  */
-export function chains(requests, sessions, listedSince = null) {
+function chains(requests, sessions, listedSince = null) {
   const rows = new Map();
   const sessionOfTicket = new Map();
   const firstSteps = [];
@@ -99,8 +81,8 @@ export function chains(requests, sessions, listedSince = null) {
     row(`session ${id}`, { connectionId: id, session, ended: session.ended });
   }
   for (const request of requests) {
-    const step = stepOf(request.call);
-    if (step === null) continue;
+    const step = STEP_OF[request.call];
+    if (!step) continue;
     if (request.session) {
       const id = request.session;
       const session = sessions.get(id) ?? null;
@@ -115,13 +97,14 @@ export function chains(requests, sessions, listedSince = null) {
       firstSteps.push(request);
     }
   }
-  const byTicket = rowsByTicket(rows);
+  const byTicket = Map.groupBy([...rows.values()].filter(({ ticket }) => ticket !== null), ({ ticket }) => ticket);
   for (const request of firstSteps) {
-    if (stepOf(request.call) < 3) {
+    const step = STEP_OF[request.call];
+    if (step < 3) {
       for (const made of byTicket.get(request.ticket) ?? []) belongs.push([made, request]);
     }
     const session = sessionOfTicket.get(request.ticket);
-    if (session && stepOf(request.call) === 3) belongs.push([rows.get(session), request]);
+    if (session && step === 3) belongs.push([rows.get(session), request]);
     if (!session) belongs.push([row(`ticket ${request.ticket ?? ""}`, { ticket: request.ticket }), request]);
   }
   belongs.sort(([, a], [, b]) => a.number - b.number);
@@ -131,4 +114,78 @@ export function chains(requests, sessions, listedSince = null) {
   markStale(list);
   const over = (one) => Number(one.ended || one.stale);
   return list.sort((a, b) => over(a) - over(b) || b.start - a.start);
+}
+
+const ROWS = 3;
+const MOST = 30;
+const SIGNS = { done: "✓", refused: "✕", "not-needed": "–", waiting: "" };
+
+let more = false;
+
+function stepItem({ step, state, count, refused, busy }) {
+  const words = [t(`step.state.${state}`)];
+  if (busy) words.push(t("step.busy"));
+  if (count > 0) words.push(t("step.count", { n: count }));
+  if (refused > 0) words.push(t("step.refused", { n: refused }));
+  const sentence = words.join(", ");
+  return h("li", {
+    class: "step", title: `${step}. ${t(`step.${step}`)}: ${sentence}`,
+    data: { step: String(step), state, count: String(count), busy: busy ? "true" : undefined },
+  },
+    h("span", { class: "step-mark", "aria-hidden": "true" }, SIGNS[state] || String(step)),
+    h("span", { class: "step-name" }, t(`step.${step}`)),
+    h("span", { class: "step-count", "aria-hidden": "true" }, count > 1 ? `×${count}` : ""),
+    h("span", { class: "visually-hidden" }, `: ${sentence}`));
+}
+
+function title(row) {
+  if (row.session) return row.session.holder;
+  if (row.connectionId) return t("chain.session", { id: short(row.connectionId) });
+  return row.ticket ? t("chain.ticket", { id: row.ticket }) : t("chain.no_ticket");
+}
+
+function facts(row) {
+  const { session } = row;
+  if (!session) return row.connectionId ? "" : t("chain.no_session");
+  const patient = store.patients.find((known) => known.number === session.patient);
+  return [
+    session.situation?.label,
+    patient ? `${patient.nom} ${patient.prenom}` : session.patient_id,
+    session.since ? t("chain.since", { time: clock(session.since) }) : null,
+  ].filter(Boolean).join(" · ");
+}
+
+function rowItem(row, current) {
+  const state = row.ended ? "ended" : "open";
+  return h("li", { class: `chain${row.ended ? " ended" : row.stale ? " stale" : ""}${current ? " current" : ""}`, data: { key: row.key, session: row.connectionId ?? "" } },
+    row.key !== "session " && h("div", { class: "chain-head" },
+      h("span", { class: "chain-title" }, title(row)),
+      row.connectionId && h("span", { class: `badge ${state}` }, t(`chain.state.${state}`)),
+      h("span", { class: "chain-facts" }, facts(row))),
+    h("ol", { class: "steps", "aria-label": t("chain.steps_of", { who: title(row) }) }, row.steps.map(stepItem)));
+}
+
+/** The newest sessions, and what may become the next one. */
+function few(rows) {
+  const next = rows.find((row) => row.connectionId === null && !row.stale);
+  const sessions = rows.filter((row) => row.connectionId !== null).slice(0, ROWS);
+  const shown = rows.filter((row) => row === next || sessions.includes(row));
+  return shown.length > 0 ? shown : rows.slice(0, 1);
+}
+
+function toggle() {
+  more = !more;
+  mark();
+}
+
+export function chainPanel() {
+  const requests = store.feed.filter(({ kind }) => kind === "request").map(({ thing }) => thing);
+  const rows = chains(requests, store.sessionsSeen, store.listedSince);
+  if (rows.length === 0) rows.push(emptyRow("session "));
+  const shown = more ? rows.slice(0, MOST) : few(rows);
+  const hidden = Math.min(rows.length, MOST) - few(rows).length;
+  return panel("chain", "chain.title",
+    h("ul", { class: "chains" }, shown.map((row, at) => rowItem(row, at === 0))),
+    h("div", { class: "chains-foot" }, hidden > 0 && h("button", { type: "button", class: "plain", "aria-expanded": String(more), onclick: toggle },
+      more ? t("chain.fewer") : t("chain.more", { n: hidden }))));
 }

@@ -2,6 +2,7 @@
 // $BODY and $FILE are files, whose content the sandbox does not show.
 
 const DROPPED = new Set(["host", "content-length", "connection", "accept-encoding", "transfer-encoding", "expect"]);
+const BEARERS = { license: "LICENSE_BEARER", card: "TICKET", resource: "BEARER" };
 const FIELDS = { licenseTicket: "TICKET", pinCode: "PIN", bearer: "BEARER", token: "CARD_TOKEN" };
 const MASKED_NIR = /\d{4}…[0-9A-Za-z]{2}/g;
 
@@ -21,26 +22,12 @@ function quote(text, variables = []) {
   return quoted.join("") || "''";
 }
 
-function bearerOf(request) {
-  if (request.service === "license") return "LICENSE_BEARER";
-  return request.service === "card" ? "TICKET" : "BEARER";
-}
-
-function base(request, urls) {
-  return { license: urls?.license, card: urls?.card, resource: urls?.service }[request.service] ?? "";
-}
-
-function address(request, urls) {
-  const root = base(request, urls);
-  let path = request.path;
-  try {
-    // The service's address may already have the prefix that the path begins with.
-    const prefix = new URL(root).pathname.replace(/\/$/, "");
-    if (prefix && path.startsWith(prefix)) path = path.slice(prefix.length);
-  } catch {
-    // No address yet: the path alone.
-  }
-  return `${root.replace(/\/$/, "")}${path}${request.query ? `?${request.query}` : ""}`;
+function address({ service, path, query }, urls) {
+  const root = urls[service === "resource" ? "service" : service].replace(/\/$/, "");
+  // The service's address may already have the prefix that the path begins with.
+  const prefix = new URL(root).pathname.replace(/\/$/, "");
+  const rest = path.startsWith(prefix) ? path.slice(prefix.length) : path;
+  return `${root}${rest}${query ? `?${query}` : ""}`;
 }
 
 function dataOf(body) {
@@ -69,10 +56,10 @@ function formOf(parts) {
 export function curl(request, urls) {
   const lines = [`curl -g --path-as-is -i -X ${quote(request.method)} ${quote(address(request, urls), [[MASKED_NIR, "PATIENT_ID"]])}`];
   const multipart = request.body?.multipart;
-  for (const [name, value] of request.headers ?? []) {
+  for (const [name, value] of request.headers) {
     const lower = name.toLowerCase();
     if (DROPPED.has(lower) || (multipart && lower === "content-type")) continue;
-    lines.push(`-H ${quote(`${name}: ${value}`, [["***", bearerOf(request)], [MASKED_NIR, "PATIENT_ID"]])}`);
+    lines.push(`-H ${quote(`${name}: ${value}`, [["***", BEARERS[request.service]], [MASKED_NIR, "PATIENT_ID"]])}`);
   }
   if (multipart) lines.push(...formOf(multipart));
   else if (request.body_fr !== undefined) {

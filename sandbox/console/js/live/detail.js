@@ -2,12 +2,13 @@
 
 import { read, shown } from "../api.js";
 import { h, withCode } from "../dom.js";
-import { bytes, callName, clock, decoded, duration, pretty } from "../format.js";
+import { bytes, callName, clock, decoded, duration } from "../format.js";
 import { said, t } from "../i18n.js";
 import { copyButton, facts } from "../panel.js";
 import { redraw, store } from "../store.js";
+import { stateOf } from "./chain.js";
 import { curl } from "./curl.js";
-import { faultBadge, stateOf } from "./list.js";
+import { faultBadge } from "./list.js";
 
 function findingItem(finding) {
   const kind = finding.ok ? "ok" : "remark";
@@ -23,29 +24,25 @@ function comparison(refusal) {
     h("div", { class: "came" }, h("dt", {}, t("came")), h("dd", {}, withCode(said(refusal, "found") || "–"))));
 }
 
-function headTable(headers) {
-  if (!headers?.length) return h("p", { class: "empty" }, t("detail.no_headers"));
+function table(rows) {
   return h("table", { class: "headers" },
-    h("tbody", {}, headers.map(([name, value]) =>
-      h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value)))));
+    h("tbody", {}, rows.map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value)))));
 }
 
-function partTable(parts) {
-  return h("table", { class: "headers" },
-    h("tbody", {}, parts.map((part) => h("tr", {},
-      h("th", { scope: "row" }, part.name ?? t("detail.part_unnamed")),
-      h("td", {}, [
-        part.value,
-        part.filename ? t("detail.part_file", { name: part.filename }) : null,
-        part.content_type,
-        part.bytes !== null && part.bytes !== undefined ? bytes(part.bytes) : null,
-      ].filter(Boolean).join(" · "))))));
+function headTable(headers) {
+  return headers.length > 0 ? table(headers) : h("p", { class: "empty" }, t("detail.no_headers"));
+}
+
+function partRow({ name, value, filename, content_type: type, bytes: size }) {
+  const file = filename && t("detail.part_file", { name: filename });
+  return [name, [value, file, type, bytes(size)].filter(Boolean).join(" · ")];
 }
 
 function bodyBlock(body, name) {
-  if (body === null || body === undefined || body === "") return h("p", { class: "empty" }, t("detail.no_body"));
-  if (body.multipart) return partTable(body.multipart);
-  return h("pre", { class: "body", tabindex: "0", role: "region", "aria-label": name }, pretty(body));
+  if (body === "") return h("p", { class: "empty" }, t("detail.no_body"));
+  if (body.multipart) return table(body.multipart.map(partRow));
+  const text = typeof body === "string" ? body : JSON.stringify(body, null, 2);
+  return h("pre", { class: "body", tabindex: "0", role: "region", "aria-label": name }, text);
 }
 
 function factsOf(request) {
@@ -65,9 +62,9 @@ function factsOf(request) {
 
 function content(request) {
   const problem = said(request, "problem");
-  const response = request.response;
+  const { response } = request;
   // What was wrong stands at the top.
-  const findings = (request.findings ?? []).filter((finding) => finding.ok !== false);
+  const findings = request.findings.filter((finding) => finding.ok !== false);
   return [
     (request.refusal || problem) && h("div", { class: `callout ${stateOf(request) === "fault" ? "warn" : "bad"}` },
       problem && h("p", {}, h("strong", {}, t("finding.bad")), " ", withCode(problem)),
@@ -126,7 +123,7 @@ export function detailPanel(number, close) {
         h("span", { class: "detail-line" }, `${request.method} ${decoded(request.path)}`), " ",
         h("span", { class: `badge ${state}` }, [request.status, t(`request.state.${state}`)].filter(Boolean).join(" "))),
       h("button", { type: "button", class: "plain close", "aria-label": t("detail.close"), onclick: () => close() }, "✕")),
-    h("div", { class: "detail-tools" }, copyButton(() => curl(request, store.hello?.urls), "curl", t("detail.curl")),
+    h("div", { class: "detail-tools" }, copyButton(() => curl(request, store.hello.urls), "curl", t("detail.curl")),
       copyButton(() => JSON.stringify(request, null, 2), "JSON", t("detail.json"))),
     h("div", { class: "detail-body", data: { key: `body-${number}` } }, content(request)));
 }

@@ -9,16 +9,12 @@ import { store } from "../store.js";
 
 const PATIENTS = 2;
 
-function address(name, value) {
-  return h("div", {}, h("dt", {}, h("code", {}, name)), h("dd", {}, h("code", {}, value), " ", copyButton(value, name)));
+function address(name, shown, copied = shown) {
+  return h("div", {}, h("dt", {}, h("code", {}, name)), h("dd", {}, h("code", {}, shown), " ", copyButton(copied, name)));
 }
 
 /** The secret of the run is asked for when it is copied, and stands nowhere in the page. */
-function bearer() {
-  const name = "license_bearer";
-  return h("div", {}, h("dt", {}, h("code", {}, name)), h("dd", {}, h("code", {}, "***"), " ",
-    copyButton(async () => (await read("/config"))?.license_bearer ?? "", name)));
-}
+const bearer = async () => (await read("/config"))?.license_bearer ?? "";
 
 function configuration() {
   return [
@@ -52,7 +48,8 @@ export function firstSteps() {
     h("summary", {}, h("h3", {}, t("first.title"))), h("p", {}, t("first.lead")),
     h("div", { class: "first-columns" },
       h("div", {}, h("h4", {}, t("first.addresses")),
-        h("dl", { class: "addresses" }, address("license_url", hello.urls.license), bearer(), address("local_url", hello.urls.card))),
+        h("dl", { class: "addresses" }, address("license_url", hello.urls.license),
+          address("license_bearer", "***", bearer), address("local_url", hello.urls.card))),
       h("div", {}, h("h4", {}, t("first.config")), configuration()),
       h("div", {}, h("h4", {}, t("first.cards")), h("ul", { class: "plain-list" }, professional.map(cardLine))),
       h("div", {}, h("h4", {}, t("first.patients")), h("ul", { class: "plain-list" }, patients.slice(0, PATIENTS).map(patientLine)))));

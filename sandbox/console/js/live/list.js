@@ -7,15 +7,7 @@ import { arrange } from "../redraw.js";
 import { go } from "../route.js";
 import { announce } from "../status.js";
 import { mark, redraw, store } from "../store.js";
-import { answeredWithFault, failed } from "./chain.js";
-
-export function stateOf(request) {
-  const bad = failed(request);
-  if (bad === null) return "open";
-  if (answeredWithFault(request)) return "fault";
-  if (request.ended === "cut" || request.ended === "client_left") return request.ended;
-  return bad ? "refused" : "ok";
-}
+import { failed, stateOf } from "./chain.js";
 
 const SIGNS = { ok: "✓", fault: "✓", refused: "✕", open: "…", cut: "✂\uFE0E", client_left: "←" };
 

@@ -6,7 +6,7 @@ import { t } from "../i18n.js";
 import { panel, section } from "../panel.js";
 import { go, route } from "../route.js";
 import { redraw } from "../store.js";
-import { chainPanel } from "./chain-view.js";
+import { chainPanel } from "./chain.js";
 import { detailPanel } from "./detail.js";
 import { firstSteps } from "./first-steps.js";
 import { clearView, filterBar, focusRow, followResets, goOn, look, pause, requestList, waitingCount } from "./list.js";
