@@ -3,11 +3,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 
-import { busy } from './support/busy.js';
 import { file, pdf } from './support/documents.js';
 import { modules } from './support/machine.js';
 import { SECTIONS, until } from './support/page.js';
-import { cards } from './support/program.js';
+import { busy, cards } from './support/program.js';
 import { consoleTest } from './support/test.js';
 
 const AXE = modules.resolve('axe-core/axe.min.js');

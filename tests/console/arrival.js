@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 
-import { file, INK, pdf } from './support/documents.js';
+import { file, pdf } from './support/documents.js';
 import { until } from './support/page.js';
-import { count } from './support/pixels.js';
+import { drawn } from './support/pixels.js';
 import { consoleTest } from './support/test.js';
 
 consoleTest('a program sends a document and its page appears', {}, async ({ sandbox, folder, open, send }) => {
@@ -18,10 +18,7 @@ consoleTest('a program sends a document and its page appears', {}, async ({ sand
 
   await page.goTo('documents');
   await page.document(1).getByRole('button').first().click();
-  const frame = page.tab.locator('iframe');
-  await frame.waitFor();
-  // The document is drawn by the browser's own viewer, out of reach of the page: its ink must be seen.
-  await until(async () => count(page.context, await frame.screenshot(), INK), (ink) => ink > 500);
+  await drawn(page);
   const [document] = await sandbox.control('GET', '/documents');
   const shown = await page.section('documents').innerText();
   for (const part of ['Compte rendu.pdf', 'EXEMPLE Hélène', document.sha256, document.patient_id]) assert.ok(shown.includes(part), part);

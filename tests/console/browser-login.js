@@ -152,7 +152,7 @@ loginTest('the server serves its own page alone', {}, async ({ page, server, con
   const own = { host: new URL(page.address).host, origin: page.address, 'content-type': 'application/json', cookie: `${name}=${value}` };
   const ask = (headers, { path = '/deposit', method = 'POST', body = '{}' } = {}) => new Promise((done, failed) => {
     const answered = (reply) => reply.resume().on('end', () => done(reply.statusCode));
-    request(server.address + path, { method, headers, agent: false }, answered).on('error', failed).end(body);
+    request(server.line + path, { method, headers, agent: false }, answered).on('error', failed).end(body);
   });
   const table = [
     [400, own],

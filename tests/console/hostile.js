@@ -1,11 +1,10 @@
 // Whatever a program sends, it stays a text, and no page of another origin can act.
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 
 import { context } from './support/browser.js';
 import { file } from './support/documents.js';
+import { Listener } from './support/listener.js';
 import { SECTIONS, until } from './support/page.js';
 import { consoleTest } from './support/test.js';
 
@@ -53,17 +52,21 @@ consoleTest('a hostile file name, patient, program and document run no script', 
   await untouched(page.tab);
 });
 
+class Foreign extends Listener {
+  pass(asked, answer) {
+    answer.setHeader('content-type', 'text/html').end('<!doctype html>');
+  }
+}
+
 // 127.0.0.1 is of the same site as the console, localhost of another one. What programs may send is tested in sandbox/tests.
 for (const host of ['127.0.0.1', 'localhost']) {
   consoleTest(`a page of another origin (${host}) cannot act`, {}, async ({ sandbox }) => {
     const before = await sandbox.control('GET', '/state');
-    const foreign = createServer((request, response) => response.setHeader('content-type', 'text/html').end('<!doctype html>'));
-    foreign.listen(0, '127.0.0.1');
-    await once(foreign, 'listening');
+    const foreign = await Foreign.start();
     const own = await context();
     try {
       const tab = await own.newPage();
-      await tab.goto(`http://${host}:${foreign.address().port}/`);
+      await tab.goto(`http://${host}:${new URL(foreign.address).port}/`);
       const failed = await tab.evaluate(async (control) => {
         const ends = (promise) => promise.then(() => false, () => true);
         const loads = (tag, properties) => ends(new Promise((loaded, refused) => {
@@ -87,8 +90,7 @@ for (const host of ['127.0.0.1', 'localhost']) {
       await tab.waitForURL(`${sandbox.address}/`);
     } finally {
       await own.close();
-      foreign.closeAllConnections();
-      foreign.close();
+      await foreign.end();
     }
   });
 }

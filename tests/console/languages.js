@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { busy } from './support/busy.js';
 import { ROOT } from './support/machine.js';
 import { until } from './support/page.js';
+import { busy } from './support/program.js';
 import { consoleTest } from './support/test.js';
 
 consoleTest('each text that the page asks for is there in French and English, with the same places to fill', {}, async ({ open }) => {

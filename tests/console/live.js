@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 
 import { file, pdf } from './support/documents.js';
-import { flood } from './support/flood.js';
 import { until } from './support/page.js';
 import { repeat } from './support/shell.js';
 import { consoleTest } from './support/test.js';
@@ -132,7 +131,7 @@ consoleTest('ten thousand requests keep the page fluent, and a paused list keeps
   await page.rowsAre([1]);
   await page.press('live.pause');
   const began = Date.now();
-  await flood(sandbox.ticketUrl, MANY);
+  await sandbox.flood(MANY);
   const lasted = Date.now() - began;
   const waiting = page.tab.locator('.waiting');
   const text = await page.t('live.waiting', { n: MANY });

@@ -4,11 +4,10 @@ import assert from 'node:assert/strict';
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-import { busy } from './support/busy.js';
-import { INK } from './support/documents.js';
 import { PICTURES } from './support/machine.js';
 import { until } from './support/page.js';
-import { count } from './support/pixels.js';
+import { drawn } from './support/pixels.js';
+import { busy } from './support/program.js';
 import { consoleTest } from './support/test.js';
 
 const LARGEST_BYTES = 150_000;
@@ -39,9 +38,7 @@ async function pictures(sandbox, open, language) {
   await take('act');
   await page.goTo('documents');
   await page.document(1).getByRole('button').first().click();
-  const frame = page.tab.locator('iframe');
-  await frame.waitFor();
-  await until(async () => count(page.context, await frame.screenshot(), INK), (ink) => ink > 500);
+  await drawn(page);
   await take('documents', 900);
   await page.goTo('outcomes');
   await take('outcomes');

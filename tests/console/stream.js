@@ -3,9 +3,8 @@
 
 import assert from 'node:assert/strict';
 
-import { BrokenLine } from './support/broken-line.js';
 import { file, pdf } from './support/documents.js';
-import { flood } from './support/flood.js';
+import { BrokenLine } from './support/listener.js';
 import { ConsolePage, until } from './support/page.js';
 import { Sandbox } from './support/sandbox.js';
 import { consoleTest } from './support/test.js';
@@ -51,7 +50,7 @@ consoleTest('an event stream that breaks comes back without loss or repetition',
 
 consoleTest('a stream that broke before its first id begins anew, also behind a reset', {}, async ({ sandbox, open }) => {
   await onBrokenLine(async (line, browser) => {
-    await flood(sandbox.ticketUrl, 600);
+    await sandbox.flood(600);
     const page = await open(browser);
     const whole = await until(() => held(page), (count) => count >= 500);
     for (const reset of [false, true]) {
@@ -96,14 +95,14 @@ consoleTest('a session that is not told has ended, unless it is older than those
   assert.deepEqual(ended, [[false, false, true, false], [true, true, true, false], [500, null, false, false]]);
 });
 
-consoleTest('a sandbox that starts again on the same port is shown from its start', {}, async ({ sandbox, folder, open, send }) => {
+consoleTest('a sandbox that starts again on the same port is shown from its start', {}, async ({ sandbox, open, send }) => {
   const page = await open({ expected: DROPPED });
   await send();
   await until(() => page.rows().count(), (count) => count > 5);
   await sandbox.end();
   await page.tab.getByText(await page.t('connection.lost')).waitFor();
   const { port } = new URL(sandbox.address);
-  const again = await Sandbox.start({ folder, options: ['--control-port', port] });
+  const again = await Sandbox.start('--control-port', port);
   try {
     await page.tab.getByText(await page.t('connection.restarted')).waitFor();
     assert.equal(await page.tab.locator('.notice.lost').innerText(), '');
@@ -121,7 +120,7 @@ consoleTest('the switch for identifiers and a reset leave a person where they ar
   await page.rowsAre(asked.map(({ number }) => number));
   const { number } = asked.find((request) => request.call === 'dmp_open');
   await page.press('live.pause');
-  await flood(sandbox.ticketUrl, 3);
+  await sandbox.flood(3);
   const waiting = page.tab.locator('.waiting');
   const three = await page.t('live.waiting', { n: 3 });
   await until(() => waiting.innerText(), (text) => text === three);

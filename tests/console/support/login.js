@@ -2,18 +2,16 @@
 // keeps what was received.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 
 import { context } from './browser.js';
-import { Front } from './front.js';
-import { LIBRARY, ROOT } from './machine.js';
+import { Front } from './listener.js';
+import { PYTHON, ROOT } from './machine.js';
 import { until } from './page.js';
+import { Service } from './process.js';
 import { Sandbox } from './sandbox.js';
 
 const SERVER = path.join(ROOT, 'examples/browser-login/server.py');
@@ -25,7 +23,7 @@ sys.argv[:] = sys.argv[1:]
 runpy.run_path(sys.argv[0], run_name="__main__")
 `;
 
-export const CARD = '2000000001';
+const CARD = '2000000001';
 export const PIN = '80417263950';
 
 // `allowed` false: the card client admits no page.
@@ -34,16 +32,17 @@ export function loginTest(name, { allowed = true, options = [] }, body) {
     const folder = await mkdtemp(path.join(tmpdir(), 'hr-login-'));
     const [page, card] = [await Front.start(), await Front.start()];
     const allow = allowed ? ['--allow-origin', page.address] : [];
-    const sandbox = await Sandbox.start({ folder, options: [...allow, ...options] });
+    const sandbox = await Sandbox.start(...allow, ...options);
     const own = await context({ locale: 'fr-FR' });
     let server = null;
     try {
-      card.leadTo(sandbox.addresses.local_url);
+      card.behind = sandbox.addresses.local_url;
       await sandbox.control('POST', '/cards/pin', { serial: CARD, pin: PIN });
       const config = path.join(folder, 'config.json');
       await writeFile(config, JSON.stringify({ ...(await sandbox.settings()), local_url: card.address }));
-      server = await Server.start([config, sandbox.addresses.service_url, '--port', '0', '--origin', page.address]);
-      page.leadTo(server.address);
+      const words = [SERVER, config, sandbox.addresses.service_url, '--port', '0', '--origin', page.address];
+      server = await Service.start('python3', ['-B', '-c', WITH_STDIN, ...words], PYTHON);
+      page.behind = server.line;
       const tab = await own.newPage();
       tab.setDefaultTimeout(15_000);
       await tab.goto(page.address);
@@ -55,27 +54,6 @@ export function loginTest(name, { allowed = true, options = [] }, body) {
       await rm(folder, { recursive: true });
     }
   });
-}
-
-class Server {
-  static async start(words) {
-    const child = spawn('python3', ['-B', '-c', WITH_STDIN, SERVER, ...words], {
-      env: { ...process.env, HR_LIBRARY: LIBRARY, PYTHONPATH: path.join(ROOT, 'bindings/python/src') },
-    });
-    const server = Object.assign(new Server(), { child, log: '' });
-    child.stderr.on('data', (bytes) => { server.log += bytes; });
-    server.ended = once(child, 'exit');
-    const line = once(createInterface(child.stdout), 'line');
-    const first = await Promise.race([line, server.ended.then(() => null)]);
-    if (!first) throw new Error(`server.py ended: ${server.log}`);
-    [server.address] = first;
-    return server;
-  }
-
-  async end() {
-    this.child.stdin.end();
-    await this.ended;
-  }
 }
 
 class Person {
@@ -96,13 +74,9 @@ class Person {
     await this.reads(/Choisissez votre carte/);
   }
 
-  async types(pin) {
+  async present(pin) {
     await this.tab.getByRole('radio', { name: CARD }).check();
     await this.tab.locator('#pin').fill(pin);
-  }
-
-  async present(pin) {
-    await this.types(pin);
     await this.press('enter');
   }
 

@@ -9,8 +9,10 @@ export const FOLDER = process.env.HR_CONSOLE ?? path.join(ROOT, 'target/console'
 const BUILT = path.join(ROOT, 'target/release');
 
 export const SANDBOX = process.env.HR_SANDBOX ?? path.join(BUILT, 'hr-sandbox');
-export const LIBRARY = process.env.HR_LIBRARY ?? path.join(BUILT, 'libhr.so');
+const LIBRARY = process.env.HR_LIBRARY ?? path.join(BUILT, 'libhr.so');
 export const CHROMIUM = process.env.CHROMIUM || 'chromium';
+// What a program in Python needs to use the library.
+export const PYTHON = { HR_LIBRARY: LIBRARY, PYTHONPATH: path.join(ROOT, 'bindings/python/src'), PYTHONIOENCODING: 'utf-8' };
 // The pictures of the manual are renewed only on demand.
 export const PICTURES = process.env.HR_BLESS === '1' ? path.join(ROOT, 'docs/images') : FOLDER;
 

@@ -1,7 +1,17 @@
 // Pictures, looked at by the browser itself: there is no decoder of PNG in node.
 
+import { INK } from './documents.js';
+import { until } from './page.js';
+
+// The document that is shown is drawn by the browser's own viewer, out of reach of the page: its ink must be seen.
+export async function drawn(page) {
+  const frame = page.tab.locator('iframe');
+  await frame.waitFor();
+  await until(async () => count(page.context, await frame.screenshot(), INK), (ink) => ink > 500);
+}
+
 // How many pixels of a screenshot have this colour, nearly.
-export async function count(context, png, [red, green, blue]) {
+async function count(context, png, [red, green, blue]) {
   const tab = await context.newPage();
   try {
     return await tab.evaluate(async ({ data, colour }) => {

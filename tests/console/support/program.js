@@ -1,36 +1,20 @@
 // Runs the program beside this file, which talks to a sandbox through the library.
 
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
 
-import { LIBRARY, ROOT } from './machine.js';
+import { file, pdf } from './documents.js';
+import { PYTHON, ROOT } from './machine.js';
+import { run } from './process.js';
 
 const FILE = path.join(ROOT, 'tests/console/support/program.py');
 const CARD = { card: '2000000001', pin: '1234' };
 const PATIENT = { nom: 'EXEMPLE', prenom: 'Hélène' };
 
-async function run(job) {
-  const child = spawn('python3', ['-B', FILE], {
-    env: {
-      ...process.env,
-      HR_LIBRARY: LIBRARY,
-      PYTHONPATH: path.join(ROOT, 'bindings/python/src'),
-      PYTHONIOENCODING: 'utf-8',
-    },
-  });
-  const [written, said] = [[], []];
-  child.stdout.on('data', (bytes) => written.push(bytes));
-  child.stderr.on('data', (bytes) => said.push(bytes));
-  child.stdin.end(JSON.stringify(job));
-  const [status] = await once(child, 'close');
-  if (status !== 0) throw new Error(`the program ended with ${status}: ${Buffer.concat(said)}`);
-  return JSON.parse(Buffer.concat(written));
-}
+const does = async (job) => JSON.parse(await run('python3', ['-B', FILE], { input: JSON.stringify(job), env: PYTHON }));
 
 // The serials of the cards that hr_ready lists.
 export async function cards(sandbox) {
-  const { cards } = await run({ job: 'ready', settings: await sandbox.settings() });
+  const { cards } = await does({ job: 'ready', settings: await sandbox.settings() });
   return cards;
 }
 
@@ -39,5 +23,21 @@ export async function cards(sandbox) {
 export async function send(sandbox, files, { settings = {}, ...more } = {}) {
   const documents = [files].flat().map((file) => (typeof file === 'string' ? { path: file } : file));
   const all = { ...(await sandbox.settings()), ...settings };
-  return run({ job: 'send', settings: all, ...CARD, patient: PATIENT, documents, ...more });
+  return does({ job: 'send', settings: all, ...CARD, patient: PATIENT, documents, ...more });
+}
+
+// Things happen in the sandbox, so that every part of the page has something to show.
+export async function busy(sandbox, folder) {
+  const lines = ['Compte rendu de consultation', 'Patiente : Hélène EXEMPLE', 'Document inventé, pour essai.'];
+  const letter = await file(folder, 'Compte rendu.pdf', pdf(...lines));
+  await send(sandbox, letter);
+  await sandbox.control('POST', '/faults', { name: 'refused' });
+  await send(sandbox, await file(folder, 'Lettre.txt', 'Une lettre courte.'));
+  await sandbox.ticket();
+  const long = await file(folder, `${'un-nom-de-fichier-sans-espace-'.repeat(4)}.txt`, 'Une autre lettre.');
+  await send(sandbox, [{ path: letter, again: true }, { path: long, type_code: '10', activity_type: '11503-0' }]);
+  await sandbox.control('POST', '/cards/remove', { serial: '2000000002' });
+  await sandbox.control('POST', '/faults', { name: 'lost-answer' });
+  await sandbox.control('POST', '/faults', { call: 'ready', status: 503, nth: 4, times: 2, headers: { 'Retry-After': '5' } });
+  await send(sandbox, letter, { pin: '0000' });
 }

@@ -1,8 +1,9 @@
 // A command as a person pastes it into a terminal, with the variables that it names.
 
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
+
+import { run } from './process.js';
 
 // Runs a `curl -i`; gives the status and the body, or null when the machine has no curl.
 export async function repeat(t, command, variables) {
@@ -11,13 +12,7 @@ export async function repeat(t, command, variables) {
     t.diagnostic('NOT RUN: what is copied as curl (curl is not installed)');
     return null;
   }
-  const child = spawn('sh', ['-u', '-c', command], { env: { PATH: process.env.PATH, ...variables } });
-  const [written, said] = [[], []];
-  child.stdout.on('data', (bytes) => written.push(bytes));
-  child.stderr.on('data', (bytes) => said.push(bytes));
-  const [status] = await once(child, 'close');
-  if (status !== 0) throw new Error(`${command}\nended with ${status}: ${Buffer.concat(said)}`);
-  const text = Buffer.concat(written).toString();
+  const text = await run('sh', ['-u', '-c', command], { env: variables });
   // A 100 Continue comes before the answer.
   const parts = text.split('\r\n\r\n');
   while (parts.length > 1 && /^HTTP\/1\.1 1\d\d/.test(parts[0])) parts.shift();

@@ -20,7 +20,7 @@ export function consoleTest(name, options, body) {
   test(name, { timeout: options.timeout ?? LONGEST_MS }, async (t) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'hr-console-'));
     const opened = [];
-    const sandbox = await Sandbox.start({ folder, ...options });
+    const sandbox = await Sandbox.start();
     const open = async (more = {}) => {
       const page = await openPage(sandbox, { ...options.browser, ...more });
       opened.push(page);
