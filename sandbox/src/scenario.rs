@@ -320,6 +320,20 @@ impl Patient {
         Ok(())
     }
 
+    /// Whether the identity is qualified, and whether the record may be fed.
+    pub(crate) fn in_words(&self) -> [Bilingual; 2] {
+        let qualified = match self.ins_qualified {
+            true => words!("state.qualified"),
+            false => words!("state.not_qualified"),
+        };
+        let consent = match (self.alimentation_consent, self.opposed) {
+            (_, true) => words!("state.opposed"),
+            (true, false) => words!("state.consent"),
+            (false, false) => words!("state.no_consent"),
+        };
+        [qualified, consent]
+    }
+
     /// Traits and identifier: the sandbox's own choice for an answer to a search.
     pub(crate) fn traits(&self) -> Map<String, Value> {
         let traits = [

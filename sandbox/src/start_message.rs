@@ -29,7 +29,6 @@ fn card(known: &KnownCard, mask: &Mask) -> Vec<Bilingual> {
         CardType::Cps => "CPS",
         CardType::Vitale => "Vitale",
     };
-    let holder = format!("{} {}", card.holder.first_name, card.holder.last_name);
     vec![
         same(&card.serial),
         same(kind),
@@ -37,7 +36,7 @@ fn card(known: &KnownCard, mask: &Mask) -> Vec<Bilingual> {
             Some(pin) => words!("start.pin", pin),
             None => words!("start.no_pin"),
         },
-        same(&mask.text(&holder)),
+        same(&mask.text(&card.holder.name())),
         match card.situations.len() {
             _ if known.token.is_none() => words!("start.card_out"),
             0 | 1 => same(""),
@@ -47,20 +46,14 @@ fn card(known: &KnownCard, mask: &Mask) -> Vec<Bilingual> {
 }
 
 fn patient(number: u64, patient: &Patient, mask: &Mask) -> Vec<Bilingual> {
+    let [qualified, consent] = patient.in_words();
     vec![
         same(&number.to_string()),
-        same(&mask.text(&format!("{} {}", patient.nom, patient.prenom))),
+        same(&mask.text(&patient.name())),
         same(&mask.text(&format!("{} {}", patient.date_naissance, patient.sexe))),
         same(&format!("NIR {}", mask.text(&patient.patient_id))),
-        match patient.ins_qualified {
-            true => words!("start.qualified"),
-            false => words!("start.not_qualified"),
-        },
-        match (patient.alimentation_consent, patient.opposed) {
-            (_, true) => words!("start.opposed"),
-            (true, false) => words!("start.consent"),
-            (false, false) => words!("start.no_consent"),
-        },
+        qualified,
+        consent,
     ]
 }
 

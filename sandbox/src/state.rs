@@ -223,8 +223,9 @@ impl SandboxState {
             ..patient.clone()
         };
         changed.check()?;
-        let (name, now) = (changed.name(), state(&changed));
+        let (name, [qualified, consent]) = (changed.name(), changed.in_words());
         *patient = changed;
+        let now = words!("state", qualified, consent);
         let text = words!("done.patient_changed", number, name, now);
         self.say(Topic::Patient, text);
         Ok(true)
@@ -356,20 +357,4 @@ fn title(card: &Card) -> String {
         name if name.is_empty() => card.serial.clone(),
         name => format!("{} ({name})", card.serial),
     }
-}
-
-fn state(patient: &Patient) -> Bilingual {
-    let qualified = match patient.ins_qualified {
-        true => words!("state.qualified"),
-        false => words!("state.not_qualified"),
-    };
-    let consent = match patient.alimentation_consent {
-        true => words!("state.consent"),
-        false => words!("state.no_consent"),
-    };
-    let opposed = match patient.opposed {
-        true => words!("state.opposed"),
-        false => words!("state.not_opposed"),
-    };
-    words!("state", qualified, consent, opposed)
 }
