@@ -207,6 +207,7 @@ const SESSIONS: usize = 200;
 
 /// An event with its content as things are now; none for a thing that is gone.
 fn event(subject: &Subject, shared: &Shared, state: &SandboxState, show: Show) -> Option<Event> {
+    let mask = Mask::new(&state.known, show);
     let (kind, data) = match subject {
         Subject::Hello { resumed } => {
             let hello = json!({
@@ -219,7 +220,7 @@ fn event(subject: &Subject, shared: &Shared, state: &SandboxState, show: Show) -
         }
         Subject::Request(number) => {
             let seen = state.request_log.find(*number)?;
-            ("request", views::request_brief(state, seen, show))
+            ("request", views::brief(seen, &mask))
         }
         Subject::Document(number) => {
             let document = state.documents.find(*number)?;
@@ -227,7 +228,6 @@ fn event(subject: &Subject, shared: &Shared, state: &SandboxState, show: Show) -
         }
         Subject::Activity(number) => {
             let activity = state.events.activity(*number)?;
-            let mask = Mask::new(&state.known, show);
             ("activity", views::activity(activity, &mask))
         }
         Subject::Cards => ("cards", json!({ "cards": views::cards(state, show) })),

@@ -72,11 +72,7 @@ async fn content(fault: &Fault, reply: Option<Response>) -> Response {
 
 async fn cut(fault: &Fault, response: Response) -> Response {
     let framing = [CONTENT_LENGTH, TRANSFER_ENCODING];
-    let forges = |name: &String| {
-        framing
-            .iter()
-            .any(|it| name.eq_ignore_ascii_case(it.as_str()))
-    };
+    let forges = |name: &String| framing.iter().any(|it| it == name.as_str());
     let forged = fault.headers.keys().any(forges);
     let part = match fault.cut {
         Some(Cut::Before) => return response,

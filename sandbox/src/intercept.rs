@@ -7,9 +7,9 @@ use crate::fault::{Cut, Fault};
 use crate::faulty_response::{self, Forged};
 use crate::findings;
 use crate::listen::Outage;
-use crate::logged_request::{LoggedResponse, RequestEnd};
 use crate::open_request::{End, OpenRequest, texts};
 use crate::refusal::Problem;
+use crate::request_log::{LoggedResponse, RequestEnd};
 use crate::shared::Shared;
 use axum::Extension;
 use axum::body::{Body, HttpBody, to_bytes};
@@ -35,9 +35,8 @@ pub(crate) async fn intercept(
 ) -> Response {
     let shared = &shared;
     let matched = request.extensions().get::<MatchedPath>().cloned();
-    let template = matched
-        .as_ref()
-        .map_or("(unknown path)", MatchedPath::as_str);
+    let template = matched.as_ref().map(MatchedPath::as_str);
+    let template = template.unwrap_or("(unknown path)");
     let call = Call::of(service, request.method(), template, shared.base());
     let entry = OpenRequest::begin(shared, service, call, template, &request);
     let picked = shared.state().pick_fault(call);

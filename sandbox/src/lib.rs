@@ -36,7 +36,6 @@ mod intercept;
 mod license;
 mod line_writer;
 mod listen;
-mod logged_request;
 mod manual;
 mod mask;
 mod open_request;
@@ -61,9 +60,9 @@ pub use call::{Call, Service};
 pub use documents::StoredDocument;
 pub use fault::{Cut, Fault};
 pub use findings::{Finding, Mismatch, UploadPart};
-pub use logged_request::{AppliedFault, LoggedRequest, LoggedResponse, RequestEnd};
 pub use manual::Manual;
 pub use options::{CardForm, LicenseAuth, Options, Origin, StartError, TicketMethod};
+pub use request_log::{AppliedFault, LoggedRequest, LoggedResponse, RequestEnd};
 pub use sample::sample_pdf;
 pub use sandbox::{Hold, Sandbox};
 pub use scenario::{

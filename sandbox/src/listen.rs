@@ -124,11 +124,8 @@ impl ListenSwitch {
     /// Returns when this is wanted of the listener.
     pub(crate) async fn until_wanted(&self, listening: bool) {
         // The sender is this switch's own, so that it cannot be gone.
-        let _ = self
-            .wanted
-            .subscribe()
-            .wait_for(|it| *it == listening)
-            .await;
+        let mut wanted = self.wanted.subscribe();
+        let _ = wanted.wait_for(|it| *it == listening).await;
     }
 
     pub(crate) fn report(&self, listening: bool) {

@@ -92,11 +92,6 @@ fn is_secret(name: &str) -> bool {
     pin || plain == "mdp" || has_one_of(&plain, HELD)
 }
 
-fn is_secret_header(name: &str) -> bool {
-    let plain = plain(name);
-    has_one_of(&plain, HELD_BY_HEADERS) || is_secret(name)
-}
-
 fn has_one_of(name: &str, words: &str) -> bool {
     words.split(' ').any(|word| name.contains(word))
 }
@@ -184,7 +179,7 @@ impl<'a> Mask<'a> {
 
     /// The value of a header.
     pub(crate) fn header(&self, name: &str, value: &str) -> String {
-        if !is_secret_header(name) {
+        if !is_secret(name) && !has_one_of(&plain(name), HELD_BY_HEADERS) {
             return self.text(value);
         }
         match value.split_once(' ') {

@@ -41,15 +41,13 @@ impl Reader {
     }
 
     pub(crate) fn by_serial_mut(&mut self, serial: &str) -> Option<&mut KnownCard> {
-        self.cards
-            .iter_mut()
-            .find(|known| known.card.serial == serial)
+        let mut cards = self.cards.iter_mut();
+        cards.find(|known| known.card.serial == serial)
     }
 
     pub(crate) fn by_token(&mut self, token: &str) -> Option<&mut KnownCard> {
-        self.cards
-            .iter_mut()
-            .find(|known| known.token.as_deref() == Some(token))
+        let mut cards = self.cards.iter_mut();
+        cards.find(|known| known.token.as_deref() == Some(token))
     }
 
     /// Puts a card in. A known serial keeps its memory (tries left, presentations) and gets a

@@ -4,8 +4,8 @@ use crate::bilingual::Language;
 use crate::call::Call;
 use crate::documents::StoredDocument;
 use crate::fault::Fault;
-use crate::logged_request::LoggedRequest;
 use crate::options::{Options, StartError};
+use crate::request_log::LoggedRequest;
 use crate::scenario::Card;
 use crate::server::{self, Serving};
 use crate::shared::{Holds, Shared};
@@ -131,10 +131,8 @@ impl Sandbox {
     /// How many PINs the card looked at. A locked card looks at none.
     pub fn pin_presentations(&self, serial: &str) -> u32 {
         let state = self.shared.state();
-        state
-            .reader
-            .by_serial(serial)
-            .map_or(0, |known| known.presentations)
+        let known = state.reader.by_serial(serial);
+        known.map_or(0, |known| known.presentations)
     }
 
     /// Tries left before the card locks; none for an unknown card.

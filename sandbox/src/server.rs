@@ -44,22 +44,18 @@ pub(crate) fn start(mut options: Options) -> Result<Sandbox, StartError> {
     let resource = listen("resource service", options.service_port)?;
     let control = listen("control interface", options.control_port)?;
     let letter = if options.tls { "s" } else { "" };
+    let services = resource.local_addr()?;
     let mut urls = Urls {
         license: format!("http{letter}://{}", license.local_addr()?),
         card: format!("http://{}", card.local_addr()?),
-        service: format!(
-            "http{letter}://{}{}",
-            resource.local_addr()?,
-            options.service_prefix
-        ),
-        socket: format!("ws{letter}://{}", resource.local_addr()?),
+        service: format!("http{letter}://{services}{}", options.service_prefix),
+        socket: format!("ws{letter}://{services}"),
         control: format!("http://{}", control.local_addr()?),
         manual: None,
     };
     let manual = options.manual.take();
-    urls.manual = manual
-        .is_some()
-        .then(|| format!("{}{}", urls.control, manual::ROOT));
+    let address = format!("{}{}", urls.control, manual::ROOT);
+    urls.manual = manual.is_some().then_some(address);
     let shared = Arc::new(Shared::new(options, urls, &random::bytes(32)));
     let gated = |listener, router, service, tls| Port {
         listener,

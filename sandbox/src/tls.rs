@@ -9,26 +9,25 @@ use rcgen::{
 use rustls::ServerConfig;
 use rustls::crypto::ring::default_provider;
 use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
+use std::error::Error;
 use std::sync::Arc;
 use time::{Duration, OffsetDateTime};
 
 /// The certificate of the authority, for the client to trust, and what the services need, which are localhost, 127.0.0.1
 /// and ::1. The keys stay in memory.
 pub(crate) fn identity() -> Result<(String, RustlsConfig), StartError> {
-    let issuer = authority().map_err(failed)?;
-    let key = KeyPair::generate().map_err(failed)?;
-    let leaf = leaf()
-        .and_then(|params| params.signed_by(&key, &issuer))
-        .map_err(failed)?;
+    made().map_err(|error| StartError::Tls(error.to_string()))
+}
+
+fn made() -> Result<(String, RustlsConfig), Box<dyn Error>> {
+    let issuer = authority()?;
+    let key = KeyPair::generate()?;
+    let leaf = leaf()?.signed_by(&key, &issuer)?;
     let private = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(key.serialize_der()));
     let mut config = ServerConfig::builder_with_provider(Arc::new(default_provider()))
-        .with_safe_default_protocol_versions()
-        .and_then(|builder| {
-            builder
-                .with_no_client_auth()
-                .with_single_cert(vec![leaf.der().clone()], private)
-        })
-        .map_err(failed)?;
+        .with_safe_default_protocol_versions()?
+        .with_no_client_auth()
+        .with_single_cert(vec![leaf.der().clone()], private)?;
     config.alpn_protocols = vec![b"http/1.1".to_vec()];
     Ok((issuer.pem(), RustlsConfig::from_config(Arc::new(config))))
 }
@@ -61,8 +60,4 @@ fn dated(params: &mut CertificateParams) {
     let now = OffsetDateTime::now_utc();
     params.not_before = now - Duration::days(1);
     params.not_after = now + Duration::days(365);
-}
-
-fn failed(error: impl std::fmt::Display) -> StartError {
-    StartError::Tls(error.to_string())
 }

@@ -6,13 +6,13 @@ use crate::documents::StoredDocument;
 use crate::events::Activity;
 use crate::fault::{Fault, NamedFault};
 use crate::findings::{Finding, Mismatch, UploadPart};
-use crate::logged_request::{LoggedRequest, LoggedResponse};
 use crate::mask::{self, Mask};
 use crate::reader::KnownCard;
+use crate::request_log::{LoggedRequest, LoggedResponse};
 use crate::scenario::CardType;
 use crate::state::{SandboxState, Session};
 use axum::http::Uri;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use time::OffsetDateTime;
 use time::macros::format_description;
 
@@ -172,19 +172,13 @@ pub(crate) fn faults(state: &SandboxState, show: Show) -> Value {
 fn fault(fault: &Fault, mask: &Mask) -> Value {
     let mut shown = mask.texts(json!(fault));
     let headers = fault.headers.iter();
-    shown["headers"] = headers
-        .map(|(name, value)| (mask.text(name), json!(mask.header(name, value))))
-        .collect::<Map<_, _>>()
-        .into();
+    let headers = headers.map(|(name, value)| (mask.text(name), json!(mask.header(name, value))));
+    shown["headers"] = Value::Object(headers.collect());
     shown
 }
 
 /// What of a request fits in a line of a list.
-pub(crate) fn request_brief(state: &SandboxState, seen: &LoggedRequest, show: Show) -> Value {
-    brief(seen, &Mask::new(&state.known, show))
-}
-
-fn brief(seen: &LoggedRequest, mask: &Mask) -> Value {
+pub(crate) fn brief(seen: &LoggedRequest, mask: &Mask) -> Value {
     let text = |text: &String| mask.text(text);
     json!({
         "number": seen.number,
@@ -219,10 +213,8 @@ pub(crate) fn request(state: &SandboxState, seen: &LoggedRequest, show: Show) ->
     full["headers"] = headers(&seen.headers, mask);
     put_body(&mut full, request_body(seen, mask));
     full["findings"] = seen.findings.iter().map(|one| finding(one, mask)).collect();
-    full["response"] = seen
-        .response
-        .as_deref()
-        .map_or(Value::Null, |given| response(given, mask));
+    let given = seen.response.as_deref();
+    full["response"] = json!(given.map(|given| response(given, mask)));
     full
 }
 

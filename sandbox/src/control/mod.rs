@@ -83,12 +83,8 @@ async fn config(State(shared): App) -> Json<Value> {
 /// requests of a long run would hold the services, which have the same thread, for seconds.
 async fn requests(State(shared): App, uri: Uri) -> Result<Response, Refusal> {
     let show = Show::of_query(&uri);
-    let last = match in_query(&uri, "last") {
-        None => usize::MAX,
-        Some(text) => text
-            .parse()
-            .map_err(|_| refusal!(BAD_REQUEST, "wrong.last"))?,
-    };
+    let last = in_query(&uri, "last").map_or(Ok(usize::MAX), str::parse);
+    let last = last.map_err(|_| refusal!(BAD_REQUEST, "wrong.last"))?;
     let numbers: Vec<_> = {
         let state = shared.state();
         let all = state.request_log.all();

@@ -2,7 +2,7 @@
 
 use super::Fault;
 use crate::call::{Call, Service};
-use crate::logged_request::AppliedFault;
+use crate::request_log::AppliedFault;
 
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
@@ -85,9 +85,8 @@ impl Faults {
 
     /// Whether a fault keeps this service from listening.
     pub(crate) fn keep_down(&self, service: Service) -> bool {
-        self.armed
-            .iter()
-            .any(|armed| armed.is_down() && armed.fault.call.service() == Some(service))
+        let mut down = self.armed.iter().filter(|armed| armed.is_down());
+        down.any(|armed| armed.fault.call.service() == Some(service))
     }
 
     pub(crate) fn is_down(&self, id: u64) -> bool {

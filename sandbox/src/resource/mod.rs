@@ -4,7 +4,6 @@
 //! sandbox's own choice, and say so.
 
 mod beyond;
-mod incoming;
 mod parts;
 mod patients;
 mod records;

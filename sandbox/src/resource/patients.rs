@@ -168,10 +168,8 @@ impl Traits {
 
     /// How many patients have each trait, in a sentence.
     fn counts(&self, patients: &[Patient]) -> Bilingual {
-        let counts = self
-            .0
-            .iter()
-            .map(|(name, given)| count(patients, name, given));
+        let traits = self.0.iter();
+        let counts = traits.map(|(name, given)| count(patients, name, given));
         let (en, fr): (Vec<_>, Vec<_>) = counts.map(|text| (text.en, text.fr)).unzip();
         Bilingual::new(en.join("; "), fr.join(" ; "))
     }

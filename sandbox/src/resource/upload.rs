@@ -1,7 +1,6 @@
 //! Step 9: a document arrives.
 
-use super::incoming::Incoming;
-use super::parts::{self, Parts};
+use super::parts::{self, Incoming, Parts};
 use super::{Bearer, Segment, say_situation, segment};
 use crate::bilingual::{Bilingual, quoted};
 use crate::documents::StoredDocument;
