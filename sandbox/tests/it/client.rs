@@ -55,11 +55,10 @@ impl Reply {
         let mut lines = head.split("\r\n");
         let status = lines.next().and_then(|line| line.split(' ').nth(1));
         let headers = lines.filter_map(|line| line.split_once(':'));
+        let headers = headers.map(|(name, value)| (name.to_lowercase(), value.trim().into()));
         Ok(Reply {
             status: status.and_then(|text| text.parse().ok()).expect("a status"),
-            headers: headers
-                .map(|(name, value)| (name.to_lowercase(), value.trim().into()))
-                .collect(),
+            headers: headers.collect(),
             body: bytes[end + 4..].to_vec(),
         })
     }
@@ -278,10 +277,8 @@ pub fn form(parts: &[Part]) -> Vec<u8> {
     let mut body = Vec::new();
     for (name, file, content) in parts {
         let file = file.map_or(String::new(), |file| format!("; filename=\"{file}\""));
-        body.extend_from_slice(
-            format!("--limit\r\nContent-Disposition: form-data; name=\"{name}\"{file}\r\n\r\n")
-                .as_bytes(),
-        );
+        body.extend_from_slice(b"--limit\r\nContent-Disposition: form-data; ");
+        body.extend_from_slice(format!("name=\"{name}\"{file}\r\n\r\n").as_bytes());
         body.extend_from_slice(content);
         body.extend_from_slice(b"\r\n");
     }

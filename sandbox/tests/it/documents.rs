@@ -6,12 +6,8 @@ use hr_sandbox::Sandbox;
 fn store(sandbox: &Sandbox, name: &str, content: &[u8]) -> u64 {
     let session = Session::open(sandbox);
     session.open_record(PATIENT);
-    let parts: [Part; 4] = [
-        ("file", Some("x"), content),
-        ("filename", None, name.as_bytes()),
-        ("activity_type", None, b"CONSULTATION"),
-        ("type_code", None, b"11488-4"),
-    ];
+    let mut parts = document(content);
+    parts[1].2 = name.as_bytes();
     assert_eq!(session.upload(PATIENT, &parts).status, 201);
     sandbox.documents().last().unwrap().number
 }

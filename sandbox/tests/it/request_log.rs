@@ -141,9 +141,8 @@ fn a_client_that_leaves_presents_no_pin() {
     let url = format!("{}/direct/login", sandbox.local_url());
     let hold = sandbox.hold(Call::Login);
     let mut stream = connect(&url);
-    stream
-        .write_all(&request("POST", &url, &[], payload.to_string().as_bytes()))
-        .unwrap();
+    let asked = request("POST", &url, &[], payload.to_string().as_bytes());
+    stream.write_all(&asked).unwrap();
     assert!(sandbox.wait_for(Call::Login, 1, LONG));
     drop(stream);
     assert!(sandbox.wait_for_end(Call::Login, 1, LONG));
