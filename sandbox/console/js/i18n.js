@@ -2,12 +2,7 @@
 
 import { keepSetting, setting } from "./settings.js";
 
-async function catalogue(lang) {
-  const response = await fetch(`/console/texts/${lang}.json`);
-  return response.json();
-}
-
-const [en, french] = await Promise.all(["en", "fr"].map(catalogue));
+const [en, french] = await Promise.all(["en", "fr"].map(async (lang) => (await fetch(`/console/texts/${lang}.json`)).json()));
 
 /** French has a space before some signs and within its quotation marks, where no line breaks. */
 const unbroken = (text) => text.replace(/ (?=[:;!?»])/g, "\u00a0").replaceAll("« ", "«\u00a0");

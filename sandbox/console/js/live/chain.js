@@ -173,17 +173,16 @@ function few(rows) {
   return shown.length > 0 ? shown : rows.slice(0, 1);
 }
 
-function toggle() {
-  more = !more;
-  mark();
-}
-
 export function chainPanel() {
   const requests = store.feed.filter(({ kind }) => kind === "request").map(({ thing }) => thing);
   const rows = chains(requests, store.sessionsSeen, store.listedSince);
   if (rows.length === 0) rows.push(emptyRow("session "));
   const shown = more ? rows.slice(0, MOST) : few(rows);
   const hidden = Math.min(rows.length, MOST) - few(rows).length;
+  const toggle = () => {
+    more = !more;
+    mark();
+  };
   return panel("chain", "chain.title",
     h("ul", { class: "chains" }, shown.map((row, at) => rowItem(row, at === 0))),
     h("div", { class: "chains-foot" }, hidden > 0 && h("button", { type: "button", class: "plain", "aria-expanded": String(more), onclick: toggle },

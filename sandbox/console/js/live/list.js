@@ -133,10 +133,6 @@ export function clearView() {
   look.skip = 0;
 }
 
-export function waitingCount() {
-  return look.paused ? store.arrived - look.paused.arrived : 0;
-}
-
 /** A reset leaves nothing of it; of a paused list what was told again stays. Returns whether there was a reset. */
 export function followResets() {
   const reset = look.resets !== store.resets;

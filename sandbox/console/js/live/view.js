@@ -5,11 +5,11 @@ import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { panel, section } from "../panel.js";
 import { go, route } from "../route.js";
-import { redraw } from "../store.js";
+import { redraw, store } from "../store.js";
 import { chainPanel } from "./chain.js";
 import { detailPanel } from "./detail.js";
 import { firstSteps } from "./first-steps.js";
-import { clearView, filterBar, focusRow, followResets, goOn, look, pause, requestList, waitingCount } from "./list.js";
+import { clearView, filterBar, focusRow, followResets, goOn, look, pause, requestList } from "./list.js";
 
 /** Which request is chosen: a reset leaves none, also while another section is read. */
 export function followLive(shown, number) {
@@ -34,7 +34,7 @@ function choose(what) {
 }
 
 function toolbar() {
-  const count = waitingCount();
+  const count = look.paused ? store.arrived - look.paused.arrived : 0;
   return h("div", { class: "toolbar", role: "group", "aria-label": t("live.tools") }, filterBar(),
     h("span", { class: "toolbar-end" },
       h("button", { type: "button", "aria-pressed": String(look.paused !== null), onclick: () => choose(look.paused ? goOn : pause) },

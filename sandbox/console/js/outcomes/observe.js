@@ -11,7 +11,11 @@ export function outcomeOf({ call, session, code, fault, status, ended, bytes, an
   if (call !== "dmp_send" || ended === null) return null;
   // Without a login it is no upload of the library.
   if (!session && code !== "session_ended") return null;
-  if (status === null) return unanswered(ended, announced === null ? NaN : announced - bytes);
+  if (status === null) {
+    const missing = announced === null ? NaN : announced - bytes;
+    if (missing <= 0) return "unknown";
+    return ended === "cut" && missing > IN_BUFFERS ? "incomplete" : null;
+  }
   if (ended === "client_left") return null;
   if (status >= 500 || status === 408) return "unknown";
   // What a fault of one's own answers may be a page, or no JSON.
@@ -20,11 +24,6 @@ export function outcomeOf({ call, session, code, fault, status, ended, bytes, an
   if (status < 200 || status >= 300) return null;
   if (ended === "cut") return "accepted_unreadable";
   return certain ? "accepted" : null;
-}
-
-function unanswered(ended, missing) {
-  if (missing <= 0) return "unknown";
-  return ended === "cut" && missing > IN_BUFFERS ? "incomplete" : null;
 }
 
 /** The case of card, PIN or session that a request met. */
