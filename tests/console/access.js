@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { file, pdf } from './support/documents.js';
 import { modules } from './support/machine.js';
 import { SECTIONS, until } from './support/page.js';
-import { busy, cards } from './support/program.js';
+import { busy } from './support/program.js';
 import { consoleTest } from './support/test.js';
 
 const AXE = modules.resolve('axe-core/axe.min.js');
@@ -140,7 +140,8 @@ consoleTest('the page is used by keyboard alone', {}, async ({ sandbox, open, se
   for (const place of ['out', 'in']) {
     await press('Enter');
     await page.cardIs('2000000001', place);
-    assert.equal((await cards(sandbox)).includes('2000000001'), place === 'in');
+    const { cards: [card] } = await sandbox.control('GET', '/state');
+    assert.equal(card.inserted, place === 'in');
     assert.equal(await focused(() => document.activeElement.dataset.key), move);
   }
   await tabTo(page, (at) => at.key === 'arm-refused');

@@ -10,20 +10,13 @@ const FILE = path.join(ROOT, 'tests/console/support/program.py');
 const CARD = { card: '2000000001', pin: '1234' };
 const PATIENT = { nom: 'EXEMPLE', prenom: 'Hélène' };
 
-const does = async (job) => JSON.parse(await run('python3', ['-B', FILE], { input: JSON.stringify(job), env: PYTHON }));
-
-// The serials of the cards that hr_ready lists.
-export async function cards(sandbox) {
-  const { cards } = await does({ job: 'ready', settings: await sandbox.settings() });
-  return cards;
-}
-
 // Logs in, finds the patient, sends the files; gives how far that came, and each document's outcome word. A file is a
 // path, or the members of healthrecord.DocumentFile.
 export async function send(sandbox, files, { settings = {}, ...more } = {}) {
   const documents = [files].flat().map((file) => (typeof file === 'string' ? { path: file } : file));
-  const all = { ...(await sandbox.settings()), ...settings };
-  return does({ job: 'send', settings: all, ...CARD, patient: PATIENT, documents, ...more });
+  const all = { ...(await sandbox.control('GET', '/config')), ...settings };
+  const input = JSON.stringify({ settings: all, ...CARD, patient: PATIENT, documents, ...more });
+  return JSON.parse(await run('python3', ['-B', FILE], { input, env: PYTHON }));
 }
 
 // Things happen in the sandbox, so that every part of the page has something to show.

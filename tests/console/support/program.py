@@ -1,7 +1,6 @@
 """A program as an integrator writes it: one job as JSON on standard input, what became of it as JSON on standard output.
 
-{"settings", "job": "ready"}                                         {"cards": [serials]}
-{"settings", "job": "send", "card", "pin", "patient", "documents"}   {"login", "found", "deposit", "outcomes", "error"}
+{"settings", "card", "pin", "patient", "documents"}   {"login", "found", "deposit", "outcomes", "error"}
 
 A document has the members of healthrecord.DocumentFile; login, found and deposit are endings.
 """
@@ -11,11 +10,6 @@ import sys
 from typing import Any
 
 from healthrecord import AskAnswer, Client, HealthRecordError, Question, Result
-
-
-def ready(dmp: Client) -> dict[str, Any]:
-    dmp.session.ticket()
-    return {"cards": [card.get("serial") for card in dmp.session.ready().cards]}
 
 
 def send(dmp: Client, job: dict[str, Any]) -> dict[str, Any]:
@@ -29,9 +23,7 @@ def send(dmp: Client, job: dict[str, Any]) -> dict[str, Any]:
         return seen
     codes = {"type_code": "11503-0", "activity_type": "10"}
     documents = [{**codes, **document} for document in job["documents"]]
-    ended = dmp.deposit(
-        job["patient"], patient_id=found.value.patient_id, documents=documents, update=job.get("update")
-    )
+    ended = dmp.deposit(job["patient"], patient_id=found.value.patient_id, documents=documents)
     outcomes = [one.outcome for one in ended.documents]
     return {**seen, "deposit": ended.ending, "outcomes": outcomes, "error": name(ended)}
 
@@ -42,24 +34,16 @@ def name(result: "Result[Any]") -> "str | None":
 
 def main() -> None:
     job = json.load(sys.stdin)
-    pins = iter([job.get("pin")])
+    pins = iter([job["pin"]])
 
     def ask(question: Question) -> AskAnswer:
-        if question.kind == "pin":
-            return next(pins, None)
-        if question.kind == "profile":
-            return {}
-        if question.kind != "situation":
-            return None
-        first = question.choices[0]
-        return first if first.value else first.raw["situations"][0]["id"]
+        return next(pins, None) if question.kind == "pin" else None
 
     with Client(job["settings"], ask=ask) as dmp:
         try:
-            made = ready(dmp) if job["job"] == "ready" else send(dmp, job)
+            made = send(dmp, job)
         except HealthRecordError as error:
-            details = error.details
-            made = {"error": details.name, "outcome": details.outcome, "operation": details.operation}
+            made = {"error": error.details.name}
     print(json.dumps(made))
 
 

@@ -49,9 +49,4 @@ export class Sandbox extends Service {
     if (!reply.ok) throw new Error(`${method} ${where}: ${reply.status} ${text}`);
     return JSON.parse(text);
   }
-
-  // Settings of hr_open.
-  settings() {
-    return this.control('GET', '/config');
-  }
 }
