@@ -7,7 +7,7 @@ import { identifiers } from "./stream.js";
 /** So long a control action never takes; a browser that has no connection left for it holds it back. */
 const SLOW_MS = 5000;
 
-/** What the sandbox answers; undefined, and words in the status line, when it is no. */
+/** What the sandbox answers; null, and words in the status line, when it is no. */
 async function ask(method, path, body) {
   const options = { method, cache: "no-store" };
   if (body !== undefined) {
@@ -30,21 +30,18 @@ async function ask(method, path, body) {
   } finally {
     clearTimeout(timer);
   }
-  return undefined;
+  return null;
 }
 
 /** Does it; true when it was done. `done` is said in the status line. */
 export async function act(method, path, body, done) {
-  const was = (await ask(method, path, body)) !== undefined;
+  const was = (await ask(method, path, body)) !== null;
   if (was) clearProblem();
   if (was && done) showDone(done);
   return was;
 }
 
-/** Reads it, or null. */
-export async function read(path) {
-  return (await ask("GET", path)) ?? null;
-}
+export const read = (path) => ask("GET", path);
 
 /** Requests with whole numbers of patients where these are shown; a PIN that was presented stays masked. */
 export function shown(path) {

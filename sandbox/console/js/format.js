@@ -1,6 +1,6 @@
 // Numbers, sizes and times as people read them.
 
-import { has, language, t } from "./i18n.js";
+import { language, t } from "./i18n.js";
 
 const clocks = new Map();
 
@@ -42,7 +42,7 @@ export function person(patient) {
 
 /** A word for M and F; anything else as it is. */
 export function sex(value) {
-  return value && has(`sex.${value}`) ? t(`sex.${value}`) : value;
+  return ["F", "M"].includes(value) ? t(`sex.${value}`) : value;
 }
 
 export function callName(call) {

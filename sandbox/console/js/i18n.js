@@ -36,10 +36,6 @@ export function t(key, values = {}) {
   });
 }
 
-export function has(key) {
-  return texts.en[key] !== undefined;
-}
-
 /** A text that the server sends twice: `x` in English, `x_fr` in French. */
 export function said(thing, name) {
   if (!thing) return "";
