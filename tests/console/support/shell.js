@@ -18,13 +18,5 @@ export async function repeat(t, command, variables) {
   while (parts.length > 1 && /^HTTP\/1\.1 1\d\d/.test(parts[0])) parts.shift();
   const [head, ...rest] = parts;
   const body = rest.join('\r\n\r\n');
-  return { status: Number(head.split(' ')[1]), body: json(body), text };
-}
-
-function json(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  return { status: Number(head.split(' ')[1]), body: JSON.parse(body), text };
 }
