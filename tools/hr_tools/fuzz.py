@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 from .tally import Tally
-from .tools import ROOT, Failed, cargo, installed, only_on_linux, run
+from .tools import ROOT, Failed, cargo, installed, only_on_linux, read, run
 
 FOLDER = os.path.join(ROOT, "target", "fuzz")
 FOUND = os.path.join(FOLDER, "found")
@@ -63,8 +63,7 @@ def libfuzzer(programs, name, *arguments):
         ended = subprocess.run([os.path.join(programs, name), *LIMITS, f"-dict=fuzz/dictionaries/{name}",
                                 f"-max_len={TARGETS[name]}", f"-artifact_prefix={FOUND}/{name}-", *arguments],
                                cwd=ROOT, env=environment, stdout=file, stderr=subprocess.STDOUT)
-    with open(log, encoding="utf-8", errors="replace") as file:
-        return ended.returncode == 0, file.read()
+    return ended.returncode == 0, read(log).decode(errors="replace")
 
 
 def fuzz(programs, name, seconds):
@@ -94,8 +93,8 @@ def merge(programs, name, source):
         for file in glob.glob(os.path.join(kept, PINNED + "*")):
             shutil.copy(file, fresh)
             # The same input by the name that libFuzzer gives it.
-            with open(file, "rb") as pinned, contextlib.suppress(FileNotFoundError):
-                os.remove(os.path.join(fresh, hashlib.sha1(pinned.read()).hexdigest()))
+            with contextlib.suppress(FileNotFoundError):
+                os.remove(os.path.join(fresh, hashlib.sha1(read(file)).hexdigest()))
         # Owner, mode and time are the same everywhere.
         run("tar", "--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mode=644", "--mtime=@0", "--format=ustar",
             "-I", "gzip -9n", "-cf", archive(name), "-C", fresh, *sorted(os.listdir(fresh)), what="tar")

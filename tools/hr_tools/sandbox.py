@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import urllib.request
 
-from .tools import cargo
+from .tools import cargo, write
 
 CARD = ("2000000001", "1234")  # the scenario's card with one situation, and its PIN
 CARD_MANY = ("2000000002", "5678")
@@ -68,10 +68,7 @@ class Sandbox:
         return json.dumps(config)
 
     def file(self, name, content):
-        path = os.path.join(self.folder, name)
-        with open(path, "wb") as file:
-            file.write(content)
-        return path
+        return write(content, self.folder, name)
 
     def ask(self, path, method="GET", body=None):
         """The control interface; it is on this computer, so no proxy has a part in it."""

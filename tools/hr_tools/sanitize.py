@@ -15,7 +15,7 @@ import sys
 from . import rust_with_sources, sandbox
 from .sandbox import CARD, CARD_MANY, Sandbox
 from .tally import Tally
-from .tools import Failed, Missing, cargo, cargo_environment, installed, only_on_linux, run
+from .tools import Failed, Missing, cargo, cargo_environment, installed, only_on_linux, read, run
 
 TARGET = "x86_64-unknown-linux-gnu"
 WARNINGS = ["-O1", "-g", "-fno-omit-frame-pointer", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
@@ -115,8 +115,7 @@ class Hosts:
                                cwd=box.folder, env={**os.environ, "RUST_BACKTRACE": "0", **options})
         said = ended.stderr.decode()
         for report in glob.glob(reports + ".*"):
-            with open(report, encoding="utf-8", errors="replace") as file:
-                said += file.read()
+            said += read(report).decode(errors="replace")
             os.remove(report)
         if UNABLE.search(said):
             raise Missing("it cannot work on this machine")

@@ -4,6 +4,7 @@ import os
 import platform
 import shutil
 import subprocess
+from pathlib import Path
 
 from . import debian
 
@@ -24,6 +25,20 @@ def run(*command, what, otherwise=Failed, **more):
         undelivered = any("failed to download" in line or "failed to get" in line for line in said)
         raise (Missing if undelivered else otherwise)(f"{what}: " + " / ".join(said[-12:]))
     return ended.stdout
+
+
+def read(*path):
+    return Path(*path).read_bytes()
+
+
+def text(*path):
+    return read(*path).decode()
+
+
+def write(content, *path):
+    """Writes a text, or bytes; gives the path."""
+    Path(*path).write_bytes(content.encode() if isinstance(content, str) else content)
+    return os.path.join(*path)
 
 
 def only_on_linux():

@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 
 from ..tally import Tally
-from ..tools import Failed, installed
+from ..tools import Failed, installed, text, write
 from . import programs, server
 
 BUDGET = os.path.join(programs.HERE, "budget.json")
@@ -35,9 +35,7 @@ def counted(program, call, count, nginx):
         return under_callgrind(call, program, 1_000_000, count, "library")
     url = nginx.plain + (CALLS["upload"] if call == JOURNAL else CALLS[call])
     with tempfile.TemporaryDirectory(dir=programs.FOLDER) as folder:
-        document = os.path.join(folder, "thousand.pdf")
-        with open(document, "wb") as file:
-            file.write(b"%PDF" * 250)
+        document = write(b"%PDF" * 250, folder, "thousand.pdf")
         sent = [document] if call.startswith("upload") else []
         journal = {"BENCH_JOURNAL": os.path.join(folder, "records.hrj")} if call == JOURNAL else {}
         return under_callgrind(call, program, call.split()[0], count, url, *sent, **journal)
@@ -58,18 +56,16 @@ def compared(count, budget, tolerance):
     return said + (f", much less than the budget of {budget:,}: cargo xtask bench budget --write" if much_less else "")
 
 
-def budget(write):
+def budget(renews):
     tally = Tally("budget")
-    with open(BUDGET, encoding="utf-8") as file:
-        kept = json.load(file)
+    kept = json.loads(text(BUDGET))
     with tally.within("of instructions"), server.nginx() as nginx:
         program, reader = programs.compiled("library"), programs.compiled("json")
         seen = {call: of(program, call, nginx) for call in (*CALLS, JOURNAL)}
         seen[MEMBER] = of(reader, MEMBER, nginx)
-        if write:
+        if renews:
             kept["instructions"] = seen
-            with open(BUDGET, "w", encoding="utf-8") as file:
-                file.write(json.dumps(kept, indent=2) + "\n")
+            write(json.dumps(kept, indent=2) + "\n", BUDGET)
         for call, count in seen.items():
             tally.check(call, compared, count, kept["instructions"][call], kept["tolerance"])
     tally.end()

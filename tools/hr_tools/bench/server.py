@@ -11,7 +11,7 @@ import tempfile
 from types import SimpleNamespace
 
 from .. import sandbox
-from ..tools import Missing, installed
+from ..tools import Missing, installed, text, write
 from . import programs
 
 PATIENT = {"patient_id": "255081416802538", "insQualified": True, "alimentationConsent": True, "nom": "EXEMPLE",
@@ -52,16 +52,12 @@ def lay_down(folder):
     for path, reply in found.items():
         path = os.path.join(folder, path)
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "w", encoding="utf-8") as file:
-            json.dump(reply, file, ensure_ascii=False)
+        write(json.dumps(reply, ensure_ascii=False), path)
 
 
 def stay_on_one_core():
     """The server, and who makes small calls: woken on another core they take five times as long, by chance."""
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-
-
-SETTINGS = os.path.join(programs.HERE, "nginx.conf")
 
 
 def free_ports(count):
@@ -101,9 +97,8 @@ def nginx():
         ca = certificates(folder)
         lay_down(os.path.join(folder, "replies"))
         plain, tls = free_ports(2)
-        settings = os.path.join(folder, "nginx.conf")
-        with open(SETTINGS, encoding="utf-8") as template, open(settings, "w", encoding="utf-8") as file:
-            file.write(template.read() % {"folder": folder, "spool": spool, "plain": plain, "tls": tls})
+        settings = text(programs.HERE, "nginx.conf") % {"folder": folder, "spool": spool, "plain": plain, "tls": tls}
+        settings = write(settings, folder, "nginx.conf")
         with subprocess.Popen(["nginx", "-e", "stderr", "-p", folder, "-c", settings], stderr=subprocess.PIPE,
                               preexec_fn=stay_on_one_core) as process:
             try:

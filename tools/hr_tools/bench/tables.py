@@ -5,6 +5,7 @@ import os
 import platform
 import re
 
+from .. import tools
 from . import programs
 
 README = os.path.join(programs.HERE, "README.md")
@@ -28,8 +29,7 @@ def of(rows):
 
 
 def machine():
-    with open("/proc/cpuinfo", encoding="utf-8") as file:
-        model = re.search(r"model name\s*:\s*(.*)", file.read())
+    model = re.search(r"model name\s*:\s*(.*)", tools.text("/proc/cpuinfo"))
     versions = [programs.run(*command, what=command[0]).splitlines()[0] for command in (
         ["rustc", "--version"], ["cc", "--version"], ["python3", "--version"], ["curl-config", "--version"])]
     cores, kernel = len(os.sched_getaffinity(0)), platform.release().split("-")[0]
@@ -40,10 +40,7 @@ def machine():
 
 def write(parts):
     """Puts the tables between their marks."""
-    with open(README, encoding="utf-8") as file:
-        text = file.read()
-    before, rest = text.split("<!-- tables -->\n")
+    before, rest = tools.text(README).split("<!-- tables -->\n")
     _, after = rest.split("<!-- end of tables -->\n")
-    tables = "\n\n".join([f"Measured {machine()}", *parts])
-    with open(README, "w", encoding="utf-8") as file:
-        file.write(f"{before}<!-- tables -->\n\n{tables}\n\n<!-- end of tables -->\n{after}")
+    said = "\n\n".join([f"Measured {machine()}", *parts])
+    tools.write(f"{before}<!-- tables -->\n\n{said}\n\n<!-- end of tables -->\n{after}", README)

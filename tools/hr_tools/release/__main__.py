@@ -7,7 +7,7 @@ import re
 import sys
 
 from ..tally import Tally
-from ..tools import ROOT
+from ..tools import ROOT, text
 from . import packages, sbom, setup, signing
 from .archives import VERSION, named
 
@@ -16,8 +16,7 @@ USAGE = "cargo xtask release --help says what it takes"
 
 def tag(name):
     """Whether this commit may have this tag."""
-    with open(os.path.join(ROOT, "CHANGELOG.md"), encoding="utf-8") as file:
-        heading = re.search(r"^## (\S+) - (\S+)$", file.read(), re.M)
+    heading = re.search(r"^## (\S+) - (\S+)$", text(ROOT, "CHANGELOG.md"), re.M)
     if name != f"v{VERSION}" or heading[1] != VERSION:
         sys.exit(f"the tag is {name}, Cargo.toml has {VERSION}, the first heading of CHANGELOG.md {heading[1]}")
     try:

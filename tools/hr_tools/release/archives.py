@@ -1,18 +1,13 @@
 """The archives: their names, what is in them, and putting other files in."""
 
 import os
+import re
 import tarfile
 import zipfile
 
-from ..tools import ROOT, Missing
+from ..tools import ROOT, Missing, text
 
-
-def version():
-    with open(os.path.join(ROOT, "Cargo.toml"), encoding="utf-8") as file:
-        return next(line.split('"')[1] for line in file if line.startswith("version = "))
-
-
-VERSION = version()
+VERSION = re.search(r'^version = "(.*)"', text(ROOT, "Cargo.toml"), re.M)[1]
 
 
 def named(folder, kind):

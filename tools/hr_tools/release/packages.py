@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 
-from ..tools import ROOT, Missing, run
+from ..tools import ROOT, Missing, read, run, write
 from .archives import VERSION, named, unpacked
 
 GLIBC = "2.17"
@@ -67,12 +67,8 @@ def nuget(folder):
 
 def checksums(folder):
     """Of everything that is there, in the form that sha256sum reads."""
-    lines = []
-    for name in sorted(os.listdir(folder)):
-        path = os.path.join(folder, name)
-        if name != "SHA256SUMS" and os.path.isfile(path):
-            with open(path, "rb") as file:
-                lines.append(f"{hashlib.file_digest(file, 'sha256').hexdigest()}  {name}\n")
-    with open(os.path.join(folder, "SHA256SUMS"), "w", encoding="ascii", newline="\n") as file:
-        file.writelines(lines)
-    return f"{len(lines)} files"
+    names = sorted(set(os.listdir(folder)) - {"SHA256SUMS"})
+    names = [name for name in names if os.path.isfile(os.path.join(folder, name))]
+    lines = [f"{hashlib.sha256(read(folder, name)).hexdigest()}  {name}\n" for name in names]
+    write("".join(lines), folder, "SHA256SUMS")
+    return f"{len(names)} files"

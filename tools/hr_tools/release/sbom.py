@@ -4,8 +4,9 @@ import contextlib
 import glob
 import json
 import os
+import re
 
-from ..tools import ROOT, Missing, cargo_environment, run
+from ..tools import ROOT, Missing, cargo_environment, run, text, write
 from .archives import VERSION
 
 TOOL = "cargo-cyclonedx@0.5.9"
@@ -26,8 +27,7 @@ def tool():
 
 
 def members():
-    with open(os.path.join(ROOT, "Cargo.toml"), encoding="utf-8") as file:
-        return json.loads(next(line for line in file if line.startswith("members = ")).partition("= ")[2])
+    return json.loads(re.search(r"^members = (.*)", text(ROOT, "Cargo.toml"), re.M)[1])
 
 
 def make(folder):
@@ -39,10 +39,8 @@ def make(folder):
             run("cargo", "cyclonedx", "--quiet", "--format", "json", "--spec-version", "1.5", "--target", target, "--no-build-deps",
                 "--override-filename", WRITTEN, what="cargo cyclonedx", env=cargo_environment(PATH=path, SOURCE_DATE_EPOCH=date))
             for name, place in FOLDERS.items():
-                with open(os.path.join(ROOT, place, f"{WRITTEN}.json"), encoding="utf-8") as file:
-                    text = file.read().replace(ROOT, "/hr")
-                with open(os.path.join(folder, f"hr-{VERSION}-{name}-{system}.cdx.json"), "w", encoding="utf-8") as file:
-                    file.write(text)
+                bill = text(ROOT, place, f"{WRITTEN}.json").replace(ROOT, "/hr")
+                write(bill, folder, f"hr-{VERSION}-{name}-{system}.cdx.json")
     finally:
         for place in ("", *members()):
             with contextlib.suppress(FileNotFoundError):

@@ -11,7 +11,7 @@ import re
 import sys
 import tempfile
 
-from ..tools import ROOT, installed, run
+from ..tools import ROOT, installed, read, run, write
 from . import signing
 from .archives import VERSION, unpacked
 
@@ -29,11 +29,6 @@ PATIENCE = 600
 def files(root):
     found = (os.path.join(folder, name) for folder, _, names in os.walk(root) for name in names)
     return {os.path.relpath(path, root).replace(os.sep, "/"): path for path in found}
-
-
-def read(path):
-    with open(path, "rb") as file:
-        return file.read()
 
 
 def layout(roots):
@@ -68,8 +63,7 @@ def scripts(places, folder):
             parent = os.path.dirname(parent)
     deletes += [f"RMDir {at(parent)}" for parent in sorted(parents, key=lambda one: (-one.count("/"), one))]
     for name, lines in (("puts.nsh", puts), ("deletes.nsh", deletes)):
-        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-            file.write("\n".join(lines) + "\n")
+        write("\n".join(lines) + "\n", folder, name)
 
 
 def made(win32, win64):

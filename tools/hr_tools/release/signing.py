@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 import zipfile
 
-from ..tools import Failed, installed, run
+from ..tools import Failed, installed, read, run, write
 from .archives import replaced
 
 TIMESTAMP = "http://timestamp.digicert.com"
@@ -32,11 +32,8 @@ def sign(*paths):
         return
     installed("osslsigncode")
     with tempfile.TemporaryDirectory() as folder:
-        key, password = (os.path.join(folder, name) for name in ("key.p12", "password"))
-        for path, content in ((key, base64.b64decode(os.environ["HR_CERTIFICATE"])),
-                              (password, os.environ.get("HR_CERTIFICATE_PASSWORD", "").encode())):
-            with open(path, "xb") as file:
-                file.write(content)
+        key = write(base64.b64decode(os.environ["HR_CERTIFICATE"]), folder, "key.p12")
+        password = write(os.environ.get("HR_CERTIFICATE_PASSWORD", ""), folder, "password")
         for path in paths:
             with_key("-pkcs12", key, "-readpass", password, path=path)
 
@@ -60,6 +57,5 @@ def in_archive(archive):
             if name.endswith((".dll", ".exe")):
                 path = packed.extract(name, folder)
                 sign(path)
-                with open(path, "rb") as file:
-                    contents[name] = file.read()
+                contents[name] = read(path)
     replaced(archive, contents)

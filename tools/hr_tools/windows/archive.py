@@ -5,6 +5,7 @@ import re
 import subprocess
 import zipfile
 
+from ..release.archives import VERSION
 from .wine import MACHINES
 
 # Of every Windows since version 10, and of Windows Server since 2016; ole32 starts the browser of the sandbox,
@@ -40,7 +41,6 @@ def has_what_it_shall(unpacked):
 
 
 def needs_windows_10_and_states_what_it_is(unpacked):
-    version = re.search(r"-(\d+\.\d+\.\d+)-", os.path.basename(unpacked.packed)).group(1)
     flags = ["DYNAMIC_BASE", "NX_COMPAT", ".reloc"] + (["HIGH_ENTROPY_VA"] if unpacked.bits == 64 else [])
     for name in BINARIES:
         text, content = dumped(unpacked, name), unpacked.read(name)
@@ -50,7 +50,7 @@ def needs_windows_10_and_states_what_it_is(unpacked):
         assert re.search(r"Time/Date\s+Thu Jan +1 00:00:00 1970", text), f"{name} is dated"
         for part in ("OSystem", "Subsystem"):
             assert re.search(rf"^Major{part}Version\s+10$", text, re.M), f"{name}: {part}"
-        for said in ("FileVersion", version, os.path.basename(name)):
+        for said in ("FileVersion", VERSION, os.path.basename(name)):
             assert said.encode("utf-16-le") in content, f"{name}: {said}"
 
 

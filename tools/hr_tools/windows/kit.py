@@ -4,9 +4,9 @@ import os
 import re
 import shutil
 import subprocess
-import zipfile
 
-from ..tools import ROOT, Failed, installed, run
+from ..release.archives import unpacked
+from ..tools import ROOT, Failed, installed, read, run, text
 from .wine import CACHE, MACHINES
 
 BUILT_IN = 3600  # four builds, each with its standard library
@@ -21,17 +21,13 @@ class Kit:
         self.bits, self.packed = bits, dist("--target", TRIPLES[bits]).strip()
         folder = os.path.join(CACHE, f"unpacked {bits}")
         shutil.rmtree(folder, ignore_errors=True)
-        with zipfile.ZipFile(self.packed) as archive:
-            archive.extractall(folder)
-        [name] = os.listdir(folder)
-        self.root = os.path.join(folder, name)
+        self.root = unpacked(self.packed, folder)
 
     def path(self, name):
         return os.path.join(self.root, *name.split("/"))
 
     def read(self, name):
-        with open(self.path(name), "rb") as file:
-            return file.read()
+        return read(self.path(name))
 
 
 def dist(*arguments):
@@ -49,8 +45,7 @@ def library_with_hooks(bits):
 
 def header():
     """hr.h without its comments."""
-    with open(os.path.join(ROOT, "include", "hr.h"), encoding="utf-8") as file:
-        return re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
+    return re.sub(r"/\*.*?\*/", "", text(ROOT, "include/hr.h"), flags=re.S)
 
 
 def compiler(bits):

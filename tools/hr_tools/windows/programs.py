@@ -194,8 +194,7 @@ def cancelled_wait(stage):
 @check
 def upload_of_200_mb(stage):
     path = stage.file("grand.bin", b"")
-    with open(path, "r+b") as file:
-        file.truncate(LARGE)
+    os.truncate(path, LARGE)
     with stage.sandbox() as sandbox:
         seen = stage.host(sandbox, "file", path, timeout=300)
         [document] = sandbox.documents()

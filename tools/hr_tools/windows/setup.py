@@ -7,6 +7,7 @@ import time
 import zipfile
 
 from ..sandbox import program as sandbox_program
+from ..tools import read, write
 from . import kit
 from .stage import Outside, same, sha256
 
@@ -73,16 +74,15 @@ def contents(folder):
     found = {}
     for parent, _, names in os.walk(folder):
         for name in names:
-            with open(os.path.join(parent, name), "rb") as file:
-                found[os.path.relpath(file.name, folder)] = sha256(file.read())
+            path = os.path.join(parent, name)
+            found[os.path.relpath(path, folder)] = sha256(read(path))
     return found
 
 
 def keep(folder):
     """Puts files of the user there, and gives them as they shall stay."""
     for name in KEPT:
-        with open(os.path.join(folder, name), "wb") as file:
-            file.write(name.encode())
+        write(name, folder, name)
     return {name: sha256(name.encode()) for name in KEPT}
 
 

@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 
 from ..sandbox import CARD, Sandbox, program as sandbox_program
+from ..tools import write
 from . import kit
 
 NAMES = ("EXEMPLE", "Hélène")
@@ -66,10 +67,7 @@ class Stage:
         return Outside(self.sandbox_program, tls)
 
     def file(self, name, content):
-        path = os.path.join(self.folder, name)
-        with open(path, "wb") as file:
-            file.write(content)
-        return path
+        return write(content, self.folder, name)
 
     def program(self, source, *more):
         """A C program of this project's, linked with the library that was packed."""

@@ -16,7 +16,7 @@ import subprocess
 import tempfile
 
 from .. import debian
-from ..tools import ROOT, Missing, installed, only_on_linux, run
+from ..tools import ROOT, Missing, installed, only_on_linux, run, write
 
 CACHE = os.path.join(ROOT, "target", "windows")
 FOLDER = os.path.join(debian.FOLDER, "wine")
@@ -49,8 +49,7 @@ def unpack(packages, folder):
         (packages.file("libz-mingw-w64", "all"), "*/zlib1.dll"),
     ):
         debian.members(file, folder, *patterns)
-    with open(os.path.join(folder, "fonts.conf"), "w", encoding="utf-8") as file:
-        file.write(FONTS.format(os.path.join(FOLDER, "usr", "share", "wine", "fonts")))
+    write(FONTS.format(os.path.join(FOLDER, "usr", "share", "wine", "fonts")), folder, "fonts.conf")
     os.rename(os.path.join(folder, "usr/lib/i386-linux-gnu/wine/i386-windows"), os.path.join(folder, KINDS[32]))
     for bits, machine in MACHINES.items():
         compiler, system = f"{machine}-w64-mingw32-gcc", os.path.join(folder, SYSTEM[bits])
