@@ -11,12 +11,10 @@ import re
 import shutil
 import subprocess
 
-FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "target", "debian")
+from .tools import ROOT, Missing, installed
+
+FOLDER = os.path.join(ROOT, "target", "debian")
 PATIENCE = 900
-
-
-class Missing(Exception):
-    """Something that the machine does not have; it says nothing about the library."""
 
 
 def once(folder, make, *architectures):
@@ -46,9 +44,7 @@ def members(package, folder, *patterns):
 
 class Packages:
     def __init__(self, folder, *more_architectures):
-        for tool in ("apt-get", "dpkg-deb", "tar"):
-            if shutil.which(tool) is None:
-                raise Missing(f"no {tool} to get Debian's packages with")
+        installed("apt-get", "dpkg-deb", "tar")
         self.folder = folder
         # A list that is unavailable for one of them takes those of the others with it.
         self.architectures = ("amd64", *more_architectures)

@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 from . import debian
-from .debian import Missing
+from .tools import Missing
 
 FOLDER = os.path.join(debian.FOLDER, "rust")
 

@@ -6,10 +6,11 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from . import debian
-
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-Missing = debian.Missing
+
+
+class Missing(Exception):
+    """Something that the machine does not have; it says nothing about the library."""
 
 
 class Failed(Exception):
