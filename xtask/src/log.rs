@@ -22,8 +22,8 @@ pub struct Log {
     stages: Vec<(String, u64)>,
     /// The lines of the end: it is often all that is kept of a run.
     kept: Vec<String>,
-    /// The lines with which the runners of tests end, each behind what it begins with.
-    closing: Vec<(String, String)>,
+    /// The lines with which the runners of tests end, and what they count.
+    closing: Vec<(String, [u64; 2])>,
     failed: usize,
 }
 
@@ -40,27 +40,22 @@ fn is_kept(line: &str) -> bool {
         || line.contains("process didn't exit successfully")
 }
 
-/// A line with which a runner of tests ends: `test result: ok. 12 passed; 0 failed; ...` of cargo, `12 passed, 0 failed` of
-/// the scripts, `12 passed in 3s` of pytest. Node's has one for each number.
-fn is_closing(line: &str) -> bool {
-    count(line, "passed").is_some() || of_node(line)
-}
-
-fn of_node(line: &str) -> bool {
-    line.starts_with("\u{2139} pass ") || line.starts_with("\u{2139} fail ")
-}
-
-/// The number before a word in a line.
-fn count(line: &str, word: &str) -> Option<u64> {
-    if of_node(line) {
-        let number = line.split(' ').nth(2)?;
-        let is_meant = line.contains(word.trim_end_matches("ed"));
-        return is_meant.then(|| number.parse().ok())?;
-    }
+/// How many passed and failed, by a line with which a runner of tests ends: `test result: ok. 12 passed; 0 failed; ...` of
+/// cargo, `12 passed, 0 failed` of the scripts, `12 passed in 3s` of pytest. Node's has one for each number.
+fn counts(line: &str) -> Option<[u64; 2]> {
     let words: Vec<&str> = line.split([' ', ',', ';']).collect();
-    let pair = words.windows(2).find(|pair| pair[1] == word)?;
-    pair[0].parse().ok()
+    let before = |word| {
+        let pair = words.windows(2).find(|pair| pair[1] == word)?;
+        pair[0].parse().ok()
+    };
+    match words[..] {
+        [NODE, "pass", number] => Some([number.parse().ok()?, 0]),
+        [NODE, "fail", number] => Some([0, number.parse().ok()?]),
+        _ => Some([before("passed")?, before("failed").unwrap_or(0)]),
+    }
 }
+
+const NODE: &str = "\u{2139}";
 
 impl Log {
     pub fn new(strict: bool) -> Log {
@@ -129,17 +124,13 @@ impl Log {
         let stages = stages
             .iter()
             .map(|(title, took)| format!("{took:>5} s  {title}"));
-        let sum = |word| {
-            let counts = self
-                .closing
-                .iter()
-                .filter_map(|(_, line)| count(line, word));
-            counts.sum::<u64>()
-        };
-        let sums = format!("{} passed, {} failed", sum("passed"), sum("failed"));
+        let counts = self.closing.iter().map(|(_, counts)| counts);
+        let [passed, failed] =
+            counts.fold([0, 0], |sums, own| [sums[0] + own[0], sums[1] + own[1]]);
+        let sums = format!("{passed} passed, {failed} failed");
         let sums = (!self.closing.is_empty()).then_some(sums);
         let failed = (self.failed > 0).then(|| format!("FAILED: {} of what was run", self.failed));
-        let closing = self.closing.into_iter().map(|(start, line)| start + &line);
+        let closing = self.closing.into_iter().map(|(line, _)| line);
         let lines = stages.chain(closing).chain(self.kept);
         for line in lines.chain(sums).chain(failed) {
             let _ = writeln!(self.shows, "{line}");
@@ -165,12 +156,12 @@ fn one(job: Job, several: bool, log: &Mutex<&mut Log>) {
     let mut closing = Vec::new();
     let ran = followed(command, |line| {
         log().show(&start, line);
-        if is_closing(line) {
+        if let Some(counts) = counts(line) {
             // Of cargo's each is of another suite, of node's of another number; of the others the last one counts all.
-            if !line.starts_with("test result:") && !of_node(line) {
+            if !line.starts_with("test result:") && !line.starts_with(NODE) {
                 closing.clear();
             }
-            closing.push((start.clone(), line.to_owned()));
+            closing.push((format!("{start}{line}"), counts));
         }
     });
     let mut log = log();
@@ -201,6 +192,20 @@ fn followed(mut command: Command, mut each: impl FnMut(&str)) -> std::io::Result
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_runners_count_is_read() {
+        for (line, wanted) in [
+            ("test result: ok. 12 passed; 1 failed", Some([12, 1])),
+            ("budget: 3 passed, 0 failed, 0 not run", Some([3, 0])),
+            ("4 passed in 3.1s", Some([4, 0])),
+            ("\u{2139} pass 5", Some([5, 0])),
+            ("\u{2139} fail 6", Some([0, 6])),
+            ("the test passed", None),
+        ] {
+            assert_eq!(counts(line), wanted, "{line}");
+        }
+    }
 
     #[test]
     fn what_ends_badly_or_did_not_run_is_kept() {
