@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use serde::de::DeserializeOwned;
+
 use crate::Result;
 
 /// The folder of the repository.
@@ -75,20 +77,45 @@ pub fn failed(path: &Path) -> impl Fn(std::io::Error) -> String {
     move |error| format!("{}: {error}", path.display())
 }
 
-pub fn read(path: &Path) -> Result<Vec<u8>> {
-    std::fs::read(path).map_err(failed(path))
+/// A file of the repository, or one with a whole path.
+pub fn read(path: impl AsRef<Path>) -> Result<Vec<u8>> {
+    let path = root().join(path);
+    std::fs::read(&path).map_err(failed(&path))
 }
 
-/// The files below a folder, in the order of their paths.
-pub fn files(folder: &Path) -> Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    for entry in folder.read_dir().map_err(failed(folder))? {
-        let path = entry.map_err(failed(folder))?.path();
-        match path.is_dir() {
-            true => found.extend(files(&path)?),
-            false => found.push(path),
+/// Its text; its lines end as on Unix.
+pub fn text(path: impl AsRef<Path>) -> Result<String> {
+    Ok(String::from_utf8_lossy(&read(path)?).replace("\r\n", "\n"))
+}
+
+pub fn json<T: DeserializeOwned>(path: &str) -> Result<T> {
+    serde_json::from_slice(&read(path)?).map_err(|error| format!("{path}: {error}"))
+}
+
+/// Writes a file, in a folder that is made where there is none.
+pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
+    std::fs::create_dir_all(path.with_file_name(""))
+        .and_then(|()| std::fs::write(path, content))
+        .map_err(failed(path))
+}
+
+/// The files below a folder, in the order of their paths, each with its name there, in which `/` separates folders.
+pub fn files(folder: impl AsRef<Path>) -> Result<Vec<(String, PathBuf)>> {
+    let folder = root().join(folder);
+    let (mut found, mut left) = (Vec::new(), vec![folder.clone()]);
+    while let Some(inner) = left.pop() {
+        for entry in inner.read_dir().map_err(failed(&inner))? {
+            let path = entry.map_err(failed(&inner))?.path();
+            match path.is_dir() {
+                true => left.push(path),
+                false => found.push(path),
+            }
         }
     }
     found.sort_unstable();
-    Ok(found)
+    let named = found.into_iter().map(|path| {
+        let name = path.strip_prefix(&folder).unwrap_or(&path);
+        (name.to_string_lossy().replace('\\', "/"), path)
+    });
+    Ok(named.collect())
 }

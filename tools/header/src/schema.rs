@@ -105,6 +105,8 @@ pub struct Words {
     pub description: String,
     /// Each with what it means, or an empty text where it says so itself.
     pub words: Vec<(String, String)>,
+    /// None of them says so itself.
+    pub meant: bool,
     /// It stands in `words.json`, for all functions.
     pub shared: bool,
 }

@@ -75,7 +75,7 @@ impl<'s> Writer<'s> {
     fn mark(&mut self, mark: &str) -> Result<Vec<String>> {
         if mark == "words" {
             let words = self.schema.words.iter();
-            let shared = words.filter(|words| words.shared && meant(words));
+            let shared = words.filter(|words| words.shared && words.meant);
             return Ok(shared.flat_map(list).collect());
         }
         let places = mark.strip_prefix("members of ");
@@ -222,7 +222,7 @@ impl<'s> Writer<'s> {
                 None => (self.object(name, table, indent), None),
             },
             Kind::Word(name) if table.request => match self.schema.words(name) {
-                Some(words) if meant(words) && !words.shared => (rows(words, indent), None),
+                Some(words) if words.meant && !words.shared => (rows(words, indent), None),
                 _ => Default::default(),
             },
             _ => Default::default(),
@@ -275,7 +275,7 @@ impl<'s> Writer<'s> {
             Kind::Integer => format!("integer{limits}"),
             Kind::Boolean => "boolean".to_owned(),
             Kind::Word(name) => match self.schema.words(name) {
-                Some(words) if meant(words) => "word".to_owned(),
+                Some(words) if words.meant => "word".to_owned(),
                 Some(words) if words.words.len() <= FEW => alternatives(words),
                 _ => "text".to_owned(),
             },
@@ -294,11 +294,6 @@ impl<'s> Writer<'s> {
             Kind::Any => "any value".to_owned(),
         }
     }
-}
-
-/// Whether its words have meanings.
-fn meant(words: &Words) -> bool {
-    words.words.iter().all(|(_, meaning)| !meaning.is_empty())
 }
 
 /// `"a", "b" or "c"`.

@@ -6,7 +6,8 @@ mod prose;
 mod stdcall;
 pub mod templates;
 
-pub use prose::{camel, snake};
+pub use api::Api;
+pub use prose::{camel, capital};
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,9 +15,8 @@ use std::path::Path;
 use hr_header::Header;
 use hr_header::schema::Schema;
 
-use crate::machine::{failed, root};
+use crate::machine::{root, write};
 use crate::{Failure, Outcome, Result, test};
-use api::Api;
 
 pub fn run(_: &str, arguments: &[&str], strict: bool) -> Outcome {
     match arguments {
@@ -31,14 +31,10 @@ pub fn run(_: &str, arguments: &[&str], strict: bool) -> Outcome {
 fn renew(writes: bool) -> Outcome {
     let mut same = true;
     for (name, text) in everything()? {
-        let kept = kept(&name).unwrap_or_default();
+        let kept = std::fs::read_to_string(root().join(&name)).unwrap_or_default();
         let [old, new] = [&kept, &text].map(|text| text.replace("\r\n", "\n"));
         if writes && kept != text {
-            let path = root().join(&name);
-            let folder = path.parent().unwrap_or(root());
-            std::fs::create_dir_all(folder)
-                .and_then(|()| std::fs::write(&path, text))
-                .map_err(failed(&path))?;
+            write(&root().join(&name), text)?;
             println!("{name}");
         } else if !writes && old != new {
             let lines = old.lines().zip(new.lines());
@@ -50,11 +46,6 @@ fn renew(writes: bool) -> Outcome {
         }
     }
     same.then_some(()).ok_or(Failure::Reported(1))
-}
-
-fn kept(name: &str) -> Result<String> {
-    let path = root().join(name);
-    std::fs::read_to_string(&path).map_err(failed(&path))
 }
 
 /// Files of the repository, and what each is to hold. The comments that the languages take over need no members: the types

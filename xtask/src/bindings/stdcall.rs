@@ -7,14 +7,13 @@ use super::api::{Api, Argument, Kind, Returned};
 use super::prose::listed;
 use super::templates::NOTICE;
 use crate::Result;
-use crate::machine::{files, read, root};
+use crate::machine::{files, text};
 
 pub fn table(api: &Api) -> Result<String> {
     let mut modules = Vec::new();
-    for path in files(&root().join("src/ffi"))? {
+    for (_, path) in files("src/ffi")? {
         let name = path.file_stem().unwrap_or_default();
-        let text = String::from_utf8_lossy(&read(&path)?).into_owned();
-        modules.push((name.to_string_lossy().into_owned(), text));
+        modules.push((name.to_string_lossy().into_owned(), text(&path)?));
     }
     let home = |name: &str| {
         let head = format!("fn {name}(");

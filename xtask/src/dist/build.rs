@@ -1,12 +1,12 @@
 //! The binaries, without a trace of the machine that builds them.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use super::compiler::Compiler;
 use super::{is_msvc, is_own, target_folder, zig};
 use crate::Result;
-use crate::machine::{failed, program, read, root};
+use crate::machine::{output, program, read, root, text};
 
 pub struct Build<'a> {
     pub compiler: Compiler,
@@ -53,9 +53,8 @@ impl<'a> Build<'a> {
         // Not the rlib: beside one, cargo optimises nothing across crates.
         command.args(["--crate-type", "cdylib,staticlib", "--"]);
         command.arg(format!("--print=native-static-libs={}", native.display()));
-        built(command)?;
-        let native = std::fs::read_to_string(&native).map_err(failed(&native))?;
-        Ok((self.made("shipped"), native.trim().to_owned()))
+        output(&mut command)?;
+        Ok((self.made("shipped"), text(&native)?.trim().to_owned()))
     }
 
     /// Those of `cargo build --release`; only for an older glibc they are built apart.
@@ -64,12 +63,12 @@ impl<'a> Build<'a> {
             None => released()?,
             Some(_) => {
                 for program in &PROGRAMS {
-                    built(self.cargo("release", &only(program))?)?;
+                    output(&mut self.cargo("release", &only(program))?)?;
                 }
                 self.made("release")
             }
         };
-        let read = |(name, _): (&'static str, _)| Ok((name, read(&made.join(name))?));
+        let read = |(name, _): (&'static str, _)| Ok((name, read(made.join(name))?));
         PROGRAMS.into_iter().map(read).collect()
     }
 
@@ -80,20 +79,20 @@ impl<'a> Build<'a> {
             command.args(["--config", "profile.release.opt-level=1"]);
         }
         self.linked_with(command, "CONSOLE", object)?;
-        read(&self.made("release").join(format!("{}.exe", program.0)))
+        read(self.made("release").join(format!("{}.exe", program.0)))
     }
 
     /// The library as a DLL alone, with an object more.
     pub fn dll(&self, object: &Path) -> Result<Vec<u8>> {
         self.linked_with(self.small_dll()?, "WINDOWS", object)?;
-        read(&self.made("shipped").join("hr.dll"))
+        read(self.made("shipped").join("hr.dll"))
     }
 
     /// The DLL with the hooks of the tests; never in an archive.
     pub fn dll_with_hooks(&self) -> Result<PathBuf> {
         let mut command = self.small_dll()?;
         command.args(["--features", "test-hooks"]);
-        built(command)?;
+        output(&mut command)?;
         Ok(self.made("shipped").join("hr.dll"))
     }
 
@@ -116,7 +115,7 @@ impl<'a> Build<'a> {
         command.arg("--target-dir").arg(self.folder("cargo"));
         command.env("RUSTFLAGS", "-Dwarnings");
         self.compiler.prepare(&mut command);
-        built(command)
+        output(&mut command).map(drop)
     }
 
     fn cargo(&self, profile: &str, what: &[&str]) -> Result<Command> {
@@ -153,15 +152,15 @@ impl<'a> Build<'a> {
         if is_msvc(self.target) {
             cargo.arg("-Clink-arg=/Brepro");
             cargo.arg(format!("-Clink-arg=/SUBSYSTEM:{subsystem},10.0"));
-            return built(cargo);
+        } else {
+            cargo.arg("-Clink-arg=-Wl,--no-insert-timestamp");
+            for version in ["os", "subsystem"] {
+                cargo.arg(format!(
+                    "-Clink-arg=-Wl,--major-{version}-version,10,--minor-{version}-version,0"
+                ));
+            }
         }
-        cargo.arg("-Clink-arg=-Wl,--no-insert-timestamp");
-        for version in ["os", "subsystem"] {
-            cargo.arg(format!(
-                "-Clink-arg=-Wl,--major-{version}-version,10,--minor-{version}-version,0"
-            ));
-        }
-        built(cargo)
+        output(&mut cargo).map(drop)
     }
 
     /// A folder for what is made on the way to an archive.
@@ -227,7 +226,7 @@ pub fn released() -> Result<PathBuf> {
     let mut command = cargo("cargo");
     command.args(["build", "--release", "--locked"]);
     command.env_remove("HR_SONAME");
-    built(command)?;
+    output(&mut command)?;
     Ok(target_folder().join("release"))
 }
 
@@ -244,13 +243,4 @@ pub fn cargo(name: &str) -> Command {
     // Nothing that is built has a date in it, and with another one the C parts would be built anew.
     command.env_remove("SOURCE_DATE_EPOCH");
     command
-}
-
-/// Standard output is for the archives' paths.
-fn built(mut cargo: Command) -> Result<()> {
-    let ended = cargo.stdout(Stdio::null()).status();
-    match ended.map_err(|error| format!("cargo: {error}"))? {
-        status if status.success() => Ok(()),
-        status => Err(format!("cargo: {status}")),
-    }
 }

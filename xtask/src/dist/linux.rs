@@ -1,6 +1,5 @@
 //! The library's files as Linux names and links them.
 
-use std::fmt::Write;
 use std::path::Path;
 
 use hr_header::Header;
@@ -11,7 +10,7 @@ use super::build::{Build, registry};
 use super::contents::{abi, documents, texts};
 use super::stage::Stage;
 use crate::Result;
-use crate::machine::{failed, output, program, read, root};
+use crate::machine::{output, program, read, text, write};
 
 /// What a program is built with beside the files.
 pub struct Links {
@@ -25,10 +24,9 @@ pub struct Links {
 /// The shared library and the static one.
 pub fn library(build: &Build, stage: &Stage) -> Result<Links> {
     // By its SONAME a program asks for the binary contract that it was linked with.
-    let header = read(&root().join("include/hr.h"))?;
-    let soname = format!("libhr.so.{}", abi(&String::from_utf8_lossy(&header))?);
+    let soname = format!("libhr.so.{}", abi()?);
     let (made, native) = build.library(&soname)?;
-    let shared = read(&made.join("libhr.so"))?;
+    let shared = read(made.join("libhr.so"))?;
     let archive = single_object(&made.join("libhr.a"), &exports(&shared)?, build)?;
     let file = format!("libhr.so.{}", env!("CARGO_PKG_VERSION"));
     stage.file("lib/libhr.a", archive)?;
@@ -81,8 +79,7 @@ pub fn exports(library: &[u8]) -> Result<Vec<String>> {
     let names = names.map(|name| String::from_utf8_lossy(name).into_owned());
     let mut names: Vec<String> = names.collect();
     names.sort_unstable();
-    let header = read(&root().join("include/hr.h"))?;
-    let header = Header::parse(&String::from_utf8_lossy(&header));
+    let header = Header::parse(&text("include/hr.h")?);
     let declared = header.functions.into_iter().map(|function| function.name);
     let stdcall = |name: &String| name.replacen("hr_", "hr32_", 1);
     let mut wanted: Vec<String> = declared.collect();
@@ -138,16 +135,12 @@ fn version(text: &str) -> Option<(u32, u32)> {
 fn single_object(made: &Path, exports: &[String], build: &Build) -> Result<Vec<u8>> {
     let folder = build.folder("static");
     let (names, archive) = (folder.join("exports.txt"), folder.join("libhr.a"));
-    let mut kept = String::new();
     let mut link = program(&build.tool("ld.bfd"));
     link.args(["-r", "--gc-sections", "--force-group-allocation"]);
     for name in exports {
-        let _ = writeln!(kept, "{name}");
         link.args(["-u", name]);
     }
-    std::fs::create_dir_all(&folder)
-        .and_then(|()| std::fs::write(&names, kept))
-        .map_err(failed(&folder))?;
+    write(&names, exports.join("\n"))?;
     output(link.args(["-o", "hr.o"]).arg(made).current_dir(&folder))?;
     let mut hide = program(&build.tool("objcopy"));
     hide.args(["--strip-unneeded", "--remove-section=.llvmbc"]);

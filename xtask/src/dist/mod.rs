@@ -4,13 +4,12 @@
 //!   build      the binaries, without a trace of the machine that builds them
 //!   linux, windows   the library's files as that platform names and links them; zig: a linker for other Linux systems
 //!   stage      the folder that is packed, and the archive
-//!   contents   which file goes where, and the texts that are filled in; links: of the pages, between these places
+//!   contents   which file goes where, with links between these places, and the texts that are filled in
 //!   notices    the licences of what is linked in
 
 mod build;
 mod compiler;
 mod contents;
-mod links;
 mod linux;
 mod notices;
 mod stage;
@@ -25,9 +24,11 @@ use crate::machine::{has, module, output, root};
 use crate::{Failure, Outcome, Result, docs};
 use build::Build;
 use stage::Stage;
-use windows::{WINDOWS, Windows};
+use windows::Windows;
 
 const LINUX: [&str; 2] = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"];
+
+const MINGW: [&str; 2] = ["i686-pc-windows-gnu", "x86_64-pc-windows-gnu"];
 
 /// The one of this machine.
 fn own() -> Result<&'static str> {
@@ -39,60 +40,51 @@ fn is_own(target: &str) -> bool {
     target.split('-').next() == Some(std::env::consts::ARCH)
 }
 
-fn mingw() -> impl Iterator<Item = &'static str> {
-    let targets = WINDOWS.iter().map(|one| one.target);
-    targets.filter(|target| !is_msvc(target))
-}
-
 /// Whether Microsoft's linker makes it.
 fn is_msvc(target: &str) -> bool {
     target.ends_with("-msvc")
 }
 
 #[derive(Default)]
-struct Options {
-    targets: Vec<String>,
-    glibc: Option<String>,
-    /// Beside the two archives that mingw makes, the setup that installs both.
-    setup: bool,
-    /// Instead of archives, the DLLs with the hooks of the tests.
-    hooks: bool,
-    /// Instead of archives, what the compiler says without making code.
-    check: bool,
-    /// The manual as HTML, which is built first, beside its Markdown.
-    manual: bool,
+struct Options<'a> {
+    targets: Vec<&'a str>,
+    glibc: Option<&'a str>,
+    /// The others, as help::DIST explains them.
+    flags: Vec<&'a str>,
 }
 
-impl Options {
-    fn parse(arguments: &[&str]) -> Option<Options> {
+impl<'a> Options<'a> {
+    fn parse(arguments: &[&'a str]) -> Option<Options<'a>> {
         let mut options = Options::default();
         let mut rest = arguments.iter();
         while let Some(name) = rest.next() {
             match *name {
-                "--windows" => options.targets.extend(mingw().map(str::to_owned)),
-                "--setup" => options.setup = true,
-                "--target" => options.targets.push((*rest.next()?).to_owned()),
-                "--hooks" => options.hooks = true,
-                "--check" => options.check = true,
-                "--manual" => options.manual = true,
-                "--glibc" => options.glibc = Some((*rest.next()?).to_owned()),
+                "--windows" => options.targets.extend(MINGW),
+                "--target" => options.targets.push(rest.next()?),
+                "--glibc" => options.glibc = Some(rest.next()?),
+                "--setup" | "--hooks" | "--check" | "--manual" => options.flags.push(name),
                 _ => return None,
             }
         }
         if options.targets.is_empty() {
-            options.targets.push(own().ok()?.to_owned());
+            options.targets.push(own().ok()?);
         }
-        let targets = options.targets.iter();
-        let linux = |target: &str| LINUX.contains(&target);
-        let fits = match targets.clone().any(|target| linux(target)) {
-            true => !options.hooks && !options.check,
-            false => options.glibc.is_none(),
-        };
+        let packs = !options.has("--hooks") && !options.has("--check");
+        let linux = |target: &&&str| LINUX.contains(*target);
+        let (linux, windows): (Vec<_>, Vec<_>) = options.targets.iter().partition(linux);
         // Another processor's linker is zig's, which builds for a certain glibc.
-        let linked = |target: &String| !linux(target) || is_own(target) || options.glibc.is_some();
-        let has = |target: &str| targets.clone().any(|one| one == target);
-        let setup = !options.setup || !options.hooks && !options.check && mingw().all(has);
-        (fits && setup && targets.clone().all(linked)).then_some(options)
+        let linked = |target: &&str| is_own(target) || options.glibc.is_some();
+        let fits = match linux.is_empty() {
+            true => options.glibc.is_none(),
+            false => packs && linux.into_iter().all(linked),
+        };
+        let both = MINGW.iter().all(|target| windows.contains(&target));
+        let sets_up = !options.has("--setup") || packs && both;
+        (fits && sets_up).then_some(options)
+    }
+
+    fn has(&self, flag: &str) -> bool {
+        self.flags.contains(&flag)
     }
 }
 
@@ -103,28 +95,28 @@ pub fn run(_: &str, arguments: &[&str], strict: bool) -> Outcome {
         return Ok(());
     }
     let options = Options::parse(arguments).ok_or(Failure::Usage)?;
-    if options.manual {
+    if options.has("--manual") {
         docs::build()?;
     }
     let mut log = Log::new(strict);
     let mut made = Vec::new();
     for target in &options.targets {
-        let windows = WINDOWS.iter().find(|windows| windows.target == target);
-        if windows.is_none() && !LINUX.contains(&&**target) {
+        let windows = Windows::of(target);
+        if windows.is_none() && !LINUX.contains(target) {
             return Err(format!("there is no archive for {target} yet").into());
         }
-        let compiler = windows.map(|windows| windows.tool("gcc"));
-        if let Some(absent) = compiler.filter(|tool| options.check && !has(tool)) {
+        let compiler = windows.as_ref().map(|windows| windows.tool("gcc"));
+        if !options.has("--check") {
+            made.push(one(target, windows.as_ref(), &options)?);
+        } else if let Some(absent) = compiler.filter(|tool| !has(tool)) {
             log.not_run(&format!(
                 "the check for {target} ({absent} is not installed)"
             ));
-        } else if options.check {
-            Build::of(target, None)?.check()?;
         } else {
-            made.push(one(target, windows, &options)?);
+            Build::of(target, None)?.check()?;
         }
     }
-    if options.setup {
+    if options.has("--setup") {
         let made_of = output(module("release").arg("setup").args(&made))?;
         made.push(made_of.trim_end().into());
     }
@@ -159,16 +151,17 @@ pub fn library() -> Result<PathBuf> {
 
 fn one(target: &str, windows: Option<&Windows>, options: &Options) -> Result<PathBuf> {
     let _alone = alone()?;
-    let build = Build::of(target, options.glibc.as_deref())?;
-    if options.hooks {
+    let build = Build::of(target, options.glibc)?;
+    if options.has("--hooks") {
         return build.dll_with_hooks();
     }
     let (version, kind) = (env!("CARGO_PKG_VERSION"), build.kind());
     let platform = windows.map_or(target, |windows| windows.name);
     let stage = Stage::new(format!("hr-{version}-{platform}{kind}"))?;
+    let manual = options.has("--manual");
     match windows {
-        None => linux::files(&build, &stage, options.manual)?,
-        Some(windows) => windows::files(&build, windows, &stage, options.manual)?,
+        None => linux::files(&build, &stage, manual)?,
+        Some(windows) => windows::files(&build, windows, &stage, manual)?,
     }
     notices::add(&build, &stage)?;
     stage.is_free_of(&build.private_paths())?;

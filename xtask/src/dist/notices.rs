@@ -10,8 +10,8 @@ use serde::Deserialize;
 use super::build::{Build, cargo};
 use super::stage::Stage;
 use crate::Result;
-use crate::bindings::templates;
-use crate::machine::{files, output, read};
+use crate::bindings::templates::filled_in;
+use crate::machine::{files, output, read, text};
 
 /// How the names of files with licences begin.
 const NAMES: [&str; 6] = [
@@ -41,7 +41,7 @@ struct Package {
     name: String,
     version: String,
     license: Option<String>,
-    license_file: Option<PathBuf>,
+    license_file: Option<String>,
     manifest_path: PathBuf,
     /// None for the packages of this workspace.
     source: Option<String>,
@@ -85,8 +85,7 @@ pub fn add(build: &Build, stage: &Stage) -> Result<()> {
         unwinding => build.glibc.is_some(),
         texts => texts.into_iter().collect::<Vec<_>>(),
     };
-    let notices = templates::environment()?.render_str(TEMPLATE, values);
-    let notices = notices.map_err(|error| error.to_string())?;
+    let notices = filled_in(TEMPLATE, values)?;
     stage.file("share/doc/hr/THIRD-PARTY-NOTICES.txt", notices)
 }
 
@@ -108,23 +107,23 @@ fn linked(package: &str, target: &str) -> Result<BTreeSet<String>> {
 fn licence(package: &Package, name: &str, texts: &mut Texts) -> Result<String> {
     let expression = package.license.clone().ok_or("it names no licence")?;
     let folder = package.manifest_path.parent().unwrap_or(Path::new("."));
-    let mut found = files(folder)?;
+    let found = files(folder)?.into_iter().map(|(path, _)| path);
+    let mut found: Vec<String> = found.collect();
     found.retain(|path| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let (parents, name) = path.rsplit_once('/').unwrap_or(("", path));
         let name = name.to_uppercase();
         let named = NAMES.iter().any(|start| name.starts_with(start)) && !name.ends_with(".RS");
-        named || path.parent().is_some_and(|parent| parent.ends_with(TEXTS))
+        named || parents.rsplit('/').next() == Some(TEXTS)
     });
-    let other = package.license_file.as_ref().map(|file| folder.join(file));
+    let other = package.license_file.clone();
     found.extend(other.filter(|other| !found.contains(other)));
     if found.is_empty() {
         return Err("it comes without the text of its licence".into());
     }
-    for file in found {
-        let text = String::from_utf8_lossy(&read(&file)?).replace("\r\n", "\n");
+    for path in found {
+        let text = text(folder.join(&path))?;
         let text = text.trim_matches('\n').trim_end().to_owned();
-        let path = file.strip_prefix(folder).unwrap_or(&file);
-        let origin = format!("{name} {}", path.display());
+        let origin = format!("{name} {path}");
         let origins = texts.entry(text).or_default();
         if !origins.contains(&origin) {
             origins.push(origin);

@@ -65,7 +65,7 @@ impl Stage {
 
     /// Refuses files with one of these texts in them.
     pub fn is_free_of(&self, texts: &[String]) -> Result<()> {
-        for path in files(&self.root)? {
+        for (_, path) in files(&self.root)? {
             let content = read(&path)?;
             for text in texts {
                 if memmem::find(&content, text.as_bytes()).is_some() {
@@ -116,10 +116,8 @@ impl Stage {
         let options = options.compression_level(Some(9));
         let made = std::fs::File::create(path).map_err(failed(path))?;
         let mut zip = ZipWriter::new(made);
-        for file in files(&self.root)? {
-            let below = file.strip_prefix(&self.root).unwrap_or(&file);
-            let entry = format!("{name}/{}", below.to_string_lossy().replace('\\', "/"));
-            let started = zip.start_file(entry, options);
+        for (below, file) in files(&self.root)? {
+            let started = zip.start_file(format!("{name}/{below}"), options);
             started.map_err(|error| error.to_string())?;
             zip.write_all(&read(&file)?).map_err(failed(path))?;
         }

@@ -5,67 +5,46 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use ar_archive_writer::{COFFShortExport, MachineTypes, write_import_library};
+use minijinja::context;
 
 use super::build::{Build, PROGRAMS};
-use super::contents::{documents, fill, texts};
+use super::contents::{documents, texts};
 use super::is_msvc;
 use super::linux::exports;
 use super::stage::Stage;
 use crate::Result;
-use crate::machine::{failed, files as files_of, output, program, read};
+use crate::bindings::templates::filled_in;
+use crate::machine::{files as files_of, output, program, read, write};
 
-/// What differs between the two.
-pub struct Windows {
-    pub target: &'static str,
-    /// In the archive's name.
-    pub name: &'static str,
-    processor: &'static str,
-    machine: MachineTypes,
-    /// What C puts before the names of functions.
-    prefix: &'static str,
-    /// The bytes of a pointer.
-    pointer: &'static str,
-}
-
-pub const WINDOWS: [Windows; 4] = [
-    Windows {
-        target: "i686-pc-windows-gnu",
-        name: "win32",
-        processor: "i686",
-        machine: MachineTypes::I386,
-        prefix: "_",
-        pointer: "4",
-    },
-    Windows {
-        target: "x86_64-pc-windows-gnu",
-        name: "win64",
-        processor: "x86_64",
-        machine: MachineTypes::AMD64,
-        prefix: "",
-        pointer: "8",
-    },
-    Windows {
-        target: "i686-pc-windows-msvc",
-        name: "win32-msvc",
-        processor: "i686",
-        machine: MachineTypes::I386,
-        prefix: "_",
-        pointer: "4",
-    },
-    Windows {
-        target: "x86_64-pc-windows-msvc",
-        name: "win64-msvc",
-        processor: "x86_64",
-        machine: MachineTypes::AMD64,
-        prefix: "",
-        pointer: "8",
-    },
+/// The targets, and what the archive of each has in its name.
+const NAMES: [(&str, &str); 4] = [
+    ("i686-pc-windows-gnu", "win32"),
+    ("x86_64-pc-windows-gnu", "win64"),
+    ("i686-pc-windows-msvc", "win32-msvc"),
+    ("x86_64-pc-windows-msvc", "win64-msvc"),
 ];
 
+/// What makes the library for one of them.
+pub struct Windows {
+    pub target: &'static str,
+    pub name: &'static str,
+    is_32: bool,
+}
+
 impl Windows {
+    pub fn of(wanted: &str) -> Option<Windows> {
+        let (target, name) = NAMES.into_iter().find(|(target, _)| *target == wanted)?;
+        Some(Windows {
+            target,
+            name,
+            is_32: target.starts_with("i686"),
+        })
+    }
+
     /// One of mingw's.
     pub fn tool(&self, name: &str) -> String {
-        format!("{}-w64-mingw32-{name}", self.processor)
+        let processor = if self.is_32 { "i686" } else { "x86_64" };
+        format!("{processor}-w64-mingw32-{name}")
     }
 
     /// The version that its Explorer shows of a file, as a file for the linker. `kind` is 1 for a program, 2 for a library:
@@ -74,15 +53,10 @@ impl Windows {
         // Without what may follow a hyphen, as in 1.0.0-rc.1.
         let version = env!("CARGO_PKG_VERSION");
         let numbers = version.split('-').next().unwrap_or_default();
-        let values = [
-            ("NUMBERS", &*numbers.replace('.', ",")),
-            ("VERSION", version),
-            ("KIND", kind),
-            ("FILE", file),
-            ("DESCRIPTION", what),
-        ];
-        let text = fill(include_str!("../../templates/version.rc"), &values)?;
-        std::fs::write(folder.join("version.rc"), text).map_err(failed(folder))?;
+        let numbers = numbers.replace('.', ",");
+        let values = context! { numbers, version, kind, file, what };
+        let text = filled_in(include_str!("../../templates/version.rc"), values)?;
+        write(&folder.join("version.rc"), text)?;
         let (mut compiler, made) = match is_msvc(self.target) {
             true => (resource_compiler()?, format!("{file}.res")),
             false => (program(&self.tool("windres")), format!("{file}.o")),
@@ -98,7 +72,6 @@ impl Windows {
 
 pub fn files(build: &Build, windows: &Windows, stage: &Stage, manual: bool) -> Result<()> {
     let folder = build.folder("windows").join(windows.name);
-    std::fs::create_dir_all(&folder).map_err(failed(&folder))?;
     let description = "Puts a document into a patient's shared health record";
     let library = build.dll(&windows.version("hr.dll", "2", description, &folder)?)?;
     for (program, description) in PROGRAMS.iter().zip([
@@ -130,7 +103,7 @@ pub fn files(build: &Build, windows: &Windows, stage: &Stage, manual: bool) -> R
     };
     let values = [
         ("TARGET", windows.name),
-        ("POINTER", windows.pointer),
+        ("POINTER", if windows.is_32 { "4" } else { "8" }),
         ("LINKER", linker),
     ];
     texts("windows", &values, manual, stage)
@@ -141,17 +114,22 @@ fn resource_compiler() -> Result<Command> {
     let programs = std::env::var_os("ProgramFiles(x86)").ok_or("not on Windows")?;
     let folder = Path::new(&programs).join("Windows Kits/10/bin");
     let mut found = files_of(&folder)?;
-    found.retain(|path| path.ends_with("x64/rc.exe"));
-    let newest = found.pop().ok_or("the Windows SDK is not installed")?;
+    found.retain(|(name, _)| name.ends_with("/x64/rc.exe"));
+    let (_, newest) = found.pop().ok_or("the Windows SDK is not installed")?;
     Ok(program(&newest.to_string_lossy()))
 }
 
 /// In the short form that Microsoft's linker reads, and others.
 fn for_msvc(names: &[String], windows: &Windows) -> Result<Vec<u8>> {
+    // What C puts before the names of functions there.
+    let (machine, prefix) = match windows.is_32 {
+        true => (MachineTypes::I386, "_"),
+        false => (MachineTypes::AMD64, ""),
+    };
     let export = |name: &String| COFFShortExport {
         name: name.clone(),
         ext_name: None,
-        symbol_name: Some(format!("{}{name}", windows.prefix)),
+        symbol_name: Some(format!("{prefix}{name}")),
         import_name: Some(name.clone()),
         export_as: None,
         ordinal: 0,
@@ -161,7 +139,7 @@ fn for_msvc(names: &[String], windows: &Windows) -> Result<Vec<u8>> {
         constant: false,
     };
     let exports: Vec<COFFShortExport> = names.iter().map(export).collect();
-    let (mut library, machine) = (Cursor::new(Vec::new()), windows.machine);
+    let mut library = Cursor::new(Vec::new());
     write_import_library(&mut library, "hr.dll", &exports, machine, false, false, &[])
         .map_err(|error| format!("hr.lib: {error}"))?;
     Ok(library.into_inner())
@@ -169,12 +147,12 @@ fn for_msvc(names: &[String], windows: &Windows) -> Result<Vec<u8>> {
 
 /// As the linkers of mingw expect it.
 fn for_mingw(definition: &str, windows: &Windows, folder: &Path) -> Result<Vec<u8>> {
-    std::fs::write(folder.join("hr.def"), definition).map_err(failed(folder))?;
+    write(&folder.join("hr.def"), definition)?;
     let mut dlltool = program(&windows.tool("dlltool"));
     // Without a prefix its members would be named by the number of its process.
     dlltool.args(["--temp-prefix", "hr", "--dllname", "hr.dll", "--input-def"]);
     // It puts the paths that it is given into the names of symbols.
     dlltool.args(["hr.def", "--output-lib", "libhr.dll.a"]);
     output(dlltool.current_dir(folder))?;
-    read(&folder.join("libhr.dll.a"))
+    read(folder.join("libhr.dll.a"))
 }

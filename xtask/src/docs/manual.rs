@@ -1,18 +1,18 @@
 //! The manual of one language: the pages by hand in `docs/LANGUAGE`, in the order of their summary, and those of the reference.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
+use super::catalogue::Language;
 use super::markdown::{links, title};
-use super::model::Language;
 use super::pages::{Inputs, Page};
 use crate::Result;
-use crate::machine::{files, read, root};
+use crate::machine::{files, text};
 
 pub struct Manual {
-    /// `en` or `fr`.
-    pub language: &'static str,
-    /// The pages by hand, by their names in the folder.
+    pub language: Language,
+    /// The pages by hand in their order, without those of the reference.
+    pub summary: String,
+    /// These pages, by their names in the folder.
     pub hand: BTreeMap<String, String>,
     pub reference: Vec<Page>,
 }
@@ -27,24 +27,29 @@ pub const REFERENCE: &str = "reference/";
 
 impl Manual {
     pub fn read(inputs: &Inputs, language: Language) -> Result<Manual> {
-        let name = language.folder();
-        let hand = hand(name)?;
+        let mut hand = hand(&language)?;
+        let summary = hand.remove(SUMMARY).unwrap_or_default();
         let titles = hand.iter().map(|(page, text)| {
             let page = page.trim_end_matches(".md");
             (page.to_owned(), title(text))
         });
-        let reference = inputs.pages(language, &titles.collect())?;
+        let reference = inputs.pages(&language, titles.collect())?;
         Ok(Manual {
-            language: name,
+            language,
+            summary,
             hand,
             reference,
         })
     }
 
+    /// The path of a page in the repository.
+    pub fn path(&self, page: &str) -> String {
+        format!("docs/{}/{page}", self.language.folder())
+    }
+
     /// The pages that the summary has, in its order.
-    pub fn summary(&self) -> Vec<&str> {
-        let summary = self.hand.get(SUMMARY).map_or("", String::as_str);
-        summary.lines().flat_map(links).collect()
+    pub fn listed(&self) -> Vec<&str> {
+        self.summary.lines().flat_map(links).collect()
     }
 
     /// The summary with the pages of the reference.
@@ -54,33 +59,23 @@ impl Manual {
             format!("{indent}- [{title}]({REFERENCE}{})", page.name)
         });
         let chapters = lines.collect::<Vec<_>>().join("\n");
-        let summary = self.hand.get(SUMMARY).map_or("", String::as_str);
-        summary.replace(MARK, &chapters)
+        self.summary.replace(MARK, &chapters)
     }
 
     /// All pages but the summary, by their names in the folder.
     pub fn pages(&self) -> impl Iterator<Item = (String, &str)> {
-        let hand = self.hand.iter().filter(|(name, _)| *name != SUMMARY);
+        let hand = self.hand.iter();
         let hand = hand.map(|(name, text)| (name.clone(), text.as_str()));
         let reference = self.reference.iter();
         hand.chain(reference.map(|page| (format!("{REFERENCE}{}", page.name), page.text.as_str())))
     }
 }
 
-fn hand(language: &str) -> Result<BTreeMap<String, String>> {
-    let folder = root().join("docs").join(language);
-    let mut pages = BTreeMap::new();
-    for path in files(&folder)? {
-        let name = path
-            .strip_prefix(&folder)
-            .unwrap_or(&path)
-            .to_string_lossy();
-        if name.ends_with(".md") {
-            let text = String::from_utf8_lossy(&read(&path)?).replace("\r\n", "\n");
-            pages.insert(name.replace('\\', "/"), text);
-        }
-    }
-    Ok(pages)
+fn hand(language: &Language) -> Result<BTreeMap<String, String>> {
+    let mut pages = files(format!("docs/{}", language.folder()))?;
+    pages.retain(|(name, _)| name.ends_with(".md"));
+    let read = |(name, path)| Ok((name, text(&path)?));
+    pages.into_iter().map(read).collect()
 }
 
 /// Where a link of a page leads: a path in the repository, and the name of a heading. Both names have `/`.
@@ -120,11 +115,6 @@ pub fn way(from: &str, to: &str) -> String {
         .take_while(|(one, other)| one == other);
     let same = same.count();
     "../".repeat(folders.len() - same) + &parts[same..].join("/")
-}
-
-/// Whether the repository has this file or folder.
-pub fn exists(path: &str) -> bool {
-    root().join(Path::new(path)).exists()
 }
 
 #[cfg(test)]

@@ -2,18 +2,40 @@
 
 use std::collections::BTreeMap;
 
-use super::model::Language;
+use hr_header::Constant;
+
+use crate::bindings::Api;
 
 /// What the sentences may name: the pages of functions and codes, and the titles of the other pages.
-#[derive(Default)]
 pub struct Names {
     /// A function, a code or a reason, and its page beside the one that names it.
-    pub pages: BTreeMap<String, String>,
+    pages: BTreeMap<String, String>,
     /// A page by hand, without `.md`, and its title.
-    pub titles: BTreeMap<String, String>,
+    titles: BTreeMap<String, String>,
 }
 
 impl Names {
+    pub fn of(api: &Api, reasons: &[(String, String)], titles: BTreeMap<String, String>) -> Names {
+        let mut pages = BTreeMap::new();
+        let mut add = |name: &str, page: String| pages.insert(name.to_owned(), page);
+        for call in &api.functions {
+            add(call.name, format!("{}.md", call.name));
+        }
+        for call in &api.callbacks {
+            add(call.name, format!("functions.md#{}", call.name));
+        }
+        for Constant { name, .. } in api.constants {
+            match name.starts_with("HR_E_") {
+                true => add(name, format!("{name}.md")),
+                false => add(name, "functions.md#constants".to_owned()),
+            };
+        }
+        for (word, _) in reasons {
+            add(word, format!("reason-{word}.md"));
+        }
+        Names { pages, titles }
+    }
+
     /// A sentence with its names as code and as links; `own` is not linked to itself.
     pub fn marked(&self, text: &str, own: &str) -> String {
         let mut marked = String::new();
@@ -114,17 +136,20 @@ fn is_code(word: &str) -> bool {
         || word.contains("://")
 }
 
-/// The lines outside the blocks of code, with their numbers from 1 on.
-pub fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
+/// The lines, and whether each is outside the blocks of code.
+pub fn lines(text: &str) -> impl Iterator<Item = (&str, bool)> {
     let mut inside = false;
-    let lines = text.lines().zip(1..);
-    lines.filter_map(move |(line, number)| {
-        if line.trim_start().starts_with("```") {
-            inside = !inside;
-            return None;
-        }
-        (!inside).then_some((number, line))
+    text.lines().map(move |line| {
+        let fence = line.trim_start().starts_with("```");
+        inside ^= fence;
+        (line, !inside && !fence)
     })
+}
+
+/// Those outside, with their numbers from 1 on.
+pub fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let numbered = (1..).zip(lines(text));
+    numbered.filter_map(|(number, (line, is_prose))| is_prose.then_some((number, line)))
 }
 
 /// The blocks of code, with their fences.
@@ -262,14 +287,9 @@ pub fn with_elements(text: &str) -> String {
             false => format!("<a id=\"{name}\"></a>\n\n{title}"),
         })
     };
-    let headings: Vec<usize> = prose(text)
-        .filter(|(_, line)| line.starts_with('#'))
-        .map(|(number, _)| number)
-        .collect();
-    let lines = text.lines().zip(1..).map(|(line, number)| {
-        let heading = headings.binary_search(&number).is_ok();
-        let line = named(line).filter(|_| heading).unwrap_or(line.to_owned());
-        line + "\n"
+    let lines = lines(text).map(|(line, is_prose)| {
+        let heading = is_prose && line.starts_with('#');
+        named(line).filter(|_| heading).unwrap_or(line.to_owned()) + "\n"
     });
     lines.collect()
 }
@@ -280,16 +300,6 @@ pub fn title(text: &str) -> String {
     first.map_or_else(String::new, |(_, title)| {
         without_links(title).replace('`', "")
     })
-}
-
-impl Language<'_> {
-    /// The folder of its pages, and the language of their HTML.
-    pub fn folder(self) -> &'static str {
-        match self {
-            Language::English => "en",
-            Language::French(_) => "fr",
-        }
-    }
 }
 
 #[cfg(test)]

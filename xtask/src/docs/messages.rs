@@ -2,92 +2,61 @@
 
 use std::collections::BTreeMap;
 
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use super::model::Language;
 use crate::Result;
-use crate::machine::{read, root};
+use crate::machine::json;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 pub struct Messages {
-    pub messages: Vec<Cause>,
-    pub doubts: Vec<Sentence>,
-    pub effects: Vec<Sentence>,
-    pub answers: Vec<Both>,
-    pub checks: Vec<Both>,
-    #[serde(skip)]
+    messages: Vec<Cause>,
+    doubts: Vec<Sentence>,
+    effects: Vec<Sentence>,
+    answers: Vec<Both>,
+    checks: Vec<Both>,
+    #[serde(skip_deserializing)]
     pub advice: BTreeMap<String, Advice>,
 }
 
 /// A code or a reason with sentences of its own.
-#[derive(Deserialize)]
-pub struct Cause {
-    pub code: String,
-    pub reason: Option<String>,
-    pub remedies: Vec<Both>,
-    pub sentences: Vec<Sentence>,
+#[derive(Deserialize, Serialize)]
+struct Cause {
+    code: String,
+    reason: Option<String>,
+    remedies: Vec<Both>,
+    sentences: Vec<Sentence>,
 }
 
-#[derive(Clone, Deserialize)]
-pub struct Both {
-    pub en: String,
-    pub fr: String,
+#[derive(Deserialize, Serialize)]
+struct Both {
+    en: String,
+    fr: String,
 }
 
-#[derive(Deserialize)]
-pub struct Sentence {
-    pub functions: Vec<String>,
+#[derive(Deserialize, Serialize)]
+struct Sentence {
+    functions: Vec<String>,
     #[serde(default)]
-    pub outcomes: Vec<String>,
-    pub en: String,
-    pub fr: String,
+    outcomes: Vec<String>,
+    #[serde(flatten)]
+    said: Both,
 }
 
 /// How the sandbox is made to produce a code or a reason, and what a program does about it.
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Advice {
-    pub sandbox: Both,
-    pub host: Both,
-}
-
-/// A row of a page.
-#[derive(Serialize)]
-pub struct Said {
-    pub text: String,
-    pub functions: Vec<String>,
-    pub outcomes: Vec<String>,
-}
-
-/// The part of a page that one cause is.
-#[derive(Serialize)]
-pub struct Part {
-    pub remedies: Vec<String>,
-    pub sentences: Vec<Said>,
+    sandbox: Both,
+    host: Both,
 }
 
 pub const ADVICE: &str = "docs/reasons.json";
 
 impl Messages {
     pub fn read() -> Result<Messages> {
-        let mut messages: Messages = file("schema/messages.json")?;
-        let advice: IndexMap<String, Advice> = file(ADVICE)?;
-        messages.advice = advice.into_iter().collect();
+        let mut messages: Messages = json("schema/messages.json")?;
+        messages.advice = json(ADVICE)?;
         Ok(messages)
-    }
-
-    /// Of a code without a reason, or of a reason.
-    pub fn of(&self, code: &str, reason: Option<&str>, language: Language) -> Vec<Part> {
-        let own = |cause: &&Cause| match reason {
-            Some(reason) => cause.reason.as_deref() == Some(reason),
-            None => cause.reason.is_none() && cause.code == code,
-        };
-        let parts = self.messages.iter().filter(own).map(|cause| Part {
-            remedies: cause.remedies.iter().map(|it| it.say(language)).collect(),
-            sentences: said(&cause.sentences, language),
-        });
-        parts.collect()
     }
 
     /// The code of a reason.
@@ -97,24 +66,4 @@ impl Messages {
         let code = found.map(|cause| &*cause.code);
         code.ok_or(format!("schema/messages.json has no {reason}"))
     }
-}
-
-pub fn said(sentences: &[Sentence], language: Language) -> Vec<Said> {
-    let each = sentences.iter().map(|sentence| Said {
-        text: language.of(&sentence.en, &sentence.fr).to_owned(),
-        functions: sentence.functions.clone(),
-        outcomes: sentence.outcomes.clone(),
-    });
-    each.collect()
-}
-
-impl Both {
-    pub fn say(&self, language: Language) -> String {
-        language.of(&self.en, &self.fr).to_owned()
-    }
-}
-
-fn file<T: for<'de> Deserialize<'de>>(name: &str) -> Result<T> {
-    let read = serde_json::from_slice(&read(&root().join(name))?);
-    read.map_err(|error| format!("{name}: {error}"))
 }

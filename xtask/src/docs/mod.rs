@@ -1,19 +1,18 @@
 //! The manual (`cargo xtask docs`).
 //!
 //!   source     what the header and `schema/` say; messages: what the library says of a call; signatures, snippets
-//!   model      what the pages of the reference say, in one language; kinds: what a member may be; catalogue: the French sentences
-//!   pages      these pages, by the templates in xtask/templates/docs; markdown: a sentence as Markdown, and what a page has
+//!   catalogue  the languages, and the French sentences
+//!   pages      those of the reference, by the templates in xtask/templates/docs; markdown: a sentence as Markdown, and what
+//!              a page has
 //!   manual     the pages by hand and those of the reference; check: what must hold of them; typography: of the French ones
 //!   book       the built manual; tools: the programs that build it
 
 mod book;
 mod catalogue;
 mod check;
-mod kinds;
 mod manual;
 mod markdown;
 mod messages;
-mod model;
 mod pages;
 mod signatures;
 mod snippets;
@@ -22,19 +21,16 @@ mod tools;
 mod typography;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crate::machine::{program, root};
 use crate::{Failure, Outcome, Result};
-use book::Book;
-use catalogue::Catalogue;
-use kinds::Labels;
+use catalogue::{Catalogue, Language};
 use manual::{Manual, SUMMARY};
 pub use manual::{hash, target, way};
 pub use markdown::relinked;
 use markdown::with_elements;
-use model::{Language, Reference};
 use pages::Inputs;
-use source::Source;
 
 pub fn run(_: &str, arguments: &[&str], _: bool) -> Outcome {
     match arguments {
@@ -58,11 +54,11 @@ pub fn run(_: &str, arguments: &[&str], _: bool) -> Outcome {
 }
 
 /// Both manuals, and what their making has looked up.
-fn read(catalogue: &Catalogue) -> Result<(Inputs, [Manual; 2])> {
-    let inputs = Inputs::read()?;
+fn read() -> Result<(Inputs, [Manual; 2], Arc<Catalogue>)> {
+    let (inputs, catalogue) = (Inputs::read()?, Catalogue::read()?);
     let english = Manual::read(&inputs, Language::English)?;
-    let french = Manual::read(&inputs, Language::French(catalogue))?;
-    Ok((inputs, [english, french]))
+    let french = Manual::read(&inputs, Language::French(Arc::clone(&catalogue)))?;
+    Ok((inputs, [english, french], catalogue))
 }
 
 /// Where the built manual is.
@@ -72,7 +68,7 @@ pub fn folder() -> PathBuf {
 
 /// The pages of both languages as Markdown for readers, by their paths in `docs`.
 pub fn markdown() -> Result<Vec<(String, String)>> {
-    let (_, manuals) = read(&Catalogue::read()?)?;
+    let (_, manuals, _) = read()?;
     let each = manuals.iter().flat_map(|manual| {
         let pages = manual
             .pages()
@@ -80,22 +76,16 @@ pub fn markdown() -> Result<Vec<(String, String)>> {
         let summary = (SUMMARY.to_owned(), manual.whole_summary());
         pages
             .chain([summary])
-            .map(|(name, text)| (format!("{}/{name}", manual.language), text))
+            .map(|(name, text)| (format!("{}/{name}", manual.language.folder()), text))
     });
     Ok(each.collect())
 }
 
 /// Builds the manual in both languages; its folder.
 pub fn build() -> Result<PathBuf> {
-    let catalogue = Catalogue::read()?;
-    let (_, manuals) = read(&catalogue)?;
-    let labels = [Language::English, Language::French(&catalogue)].map(Labels::of);
-    let [english, french] = labels;
-    let folder = folder();
-    let book = Book::new(folder.clone());
-    book.write(&manuals, &[english?, french?])?;
-    book.build()?;
-    Ok(folder)
+    let (_, manuals, _) = read()?;
+    book::build(&manuals)?;
+    Ok(folder())
 }
 
 /// By the sandbox's own server, which whoever has the archive uses as well.
@@ -107,8 +97,7 @@ fn serve(port: &str) -> Result<()> {
 }
 
 fn check() -> Outcome {
-    let catalogue = Catalogue::read()?;
-    let (inputs, manuals) = read(&catalogue)?;
+    let (inputs, manuals, catalogue) = read()?;
     let wrong = check::wrong(&inputs, &manuals, &catalogue);
     for what in &wrong {
         println!("FAILED: {what}");
@@ -118,10 +107,7 @@ fn check() -> Outcome {
 
 /// The English sentences that have no French one, as JSON.
 fn missing() -> Result<()> {
-    let source = Source::read()?;
-    let catalogue = Catalogue::read()?;
-    Reference::of(&source, Language::French(&catalogue))?;
-    let missing = catalogue.missing();
+    let missing = read()?.2.missing();
     let text = serde_json::to_string_pretty(&missing).map_err(|error| error.to_string())?;
     println!("{text}");
     Ok(())

@@ -1,29 +1,27 @@
 //! The pages of the reference, in one language.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
 
 use minijinja::value::Serde;
-use minijinja::{Environment, Value, context};
+use minijinja::{Environment, State, Value, context};
 
-use super::kinds::Labels;
-use super::markdown::Names;
-use super::messages::{self, Messages};
-use super::model::{Language, List, Reference, Table};
+use super::catalogue::Language;
+use super::markdown::{Names, title};
+use super::messages::{ADVICE, Messages};
 use super::signatures::Sources;
-use super::snippets::Snippets;
-use super::source::Source;
+use super::snippets;
+use super::source::{Source, rows, split_threads};
 use super::typography::typeset;
 use crate::Result;
-use crate::bindings::templates;
-use crate::machine::{files, read, root};
+use crate::bindings::{Api, templates};
 
 /// What the pages of both languages are made from.
 pub struct Inputs {
     pub source: Source,
     pub messages: Messages,
     pub signatures: Sources,
-    pub snippets: Snippets,
+    /// Parts of programs, by the functions that they show.
+    pub snippets: BTreeMap<String, String>,
 }
 
 /// A page of the reference: its name behind `reference/`, and what it says.
@@ -35,274 +33,153 @@ pub struct Page {
     pub title: String,
 }
 
+/// The parts of `schema/` that the header describes once, for all results.
+const COMMON: [&str; 4] = [
+    "results.json#/$defs/reply",
+    "results.json#/$defs/accepted",
+    "results.json#/$defs/recorded",
+    "question.json",
+];
+
+/// A word with what it means.
+type Word = (String, String);
+
 impl Inputs {
     pub fn read() -> Result<Inputs> {
         Ok(Inputs {
             source: Source::read()?,
             messages: Messages::read()?,
             signatures: Sources::read()?,
-            snippets: Snippets::read()?,
+            snippets: snippets::read()?,
         })
     }
 
     /// All pages, in the order of the summary.
     pub fn pages(
         &self,
-        language: Language,
-        titles: &BTreeMap<String, String>,
+        language: &Language,
+        titles: BTreeMap<String, String>,
     ) -> Result<Vec<Page>> {
-        let reference = Reference::of(&self.source, language)?;
-        let writer = Writer::new(self, language, &reference, titles)?;
-        let mut pages = Vec::new();
-        writer.functions(&mut pages)?;
-        writer.codes(&mut pages)?;
-        writer.objects(&mut pages)?;
-        Ok(pages)
-    }
-}
-
-struct Writer<'a> {
-    inputs: &'a Inputs,
-    language: Language<'a>,
-    reference: &'a Reference,
-    environment: Environment<'static>,
-    /// What the page that is written is about: it does not link to itself.
-    own: Arc<Mutex<String>>,
-}
-
-impl<'a> Writer<'a> {
-    fn new(
-        inputs: &'a Inputs,
-        language: Language<'a>,
-        reference: &'a Reference,
-        titles: &BTreeMap<String, String>,
-    ) -> Result<Writer<'a>> {
-        let mut environment = templates::environment()?;
-        let folder = root().join("xtask/templates/docs");
-        for path in files(&folder)? {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let text = String::from_utf8_lossy(&read(&path)?).replace("\r\n", "\n");
-            let name = name.trim_end_matches(".j2").trim_end_matches(".md");
-            let added = environment.add_template_owned(name.to_owned(), text);
-            added.map_err(|error| format!("{error:#}"))?;
+        let Source { header, schema, .. } = &self.source;
+        let api = Api::of(header, schema)?;
+        let words = schema.words("reason").map_or(&[][..], |list| &list.words);
+        let mut reasons: BTreeMap<&str, Vec<&Word>> = BTreeMap::new();
+        for row in words {
+            let code = self.messages.code_of(&row.0)?;
+            reasons.entry(code).or_default().push(row);
         }
-        let own = Arc::<Mutex<String>>::default();
-        let names = Arc::new(names(reference, titles));
-        let (page, known) = (Arc::clone(&own), Arc::clone(&names));
-        environment.add_filter("mark", move |text: &str| {
-            let own = page.lock().map(|own| own.clone()).unwrap_or_default();
-            known.marked(text, &own)
+        let mut environment = templates::of("docs", &api, schema)?;
+        let names = Names::of(&api, words, titles);
+        self.fill_in(&mut environment, language, names, &reasons)?;
+        let mut pages = Pages {
+            language,
+            environment,
+            made: Vec::new(),
+        };
+
+        pages.add("functions", "functions", 0, context! {})?;
+        for call in &api.functions {
+            let signatures = self.signatures.of(call.name);
+            let values = context! {
+                page => Value::from(Serde(call)),
+                signatures => Value::from(Serde(signatures)),
+                snippet => self.snippets.get(call.name),
+            };
+            pages.add("function", call.name, 1, values)?;
+        }
+        pages.add("codes", "codes", 0, context! {})?;
+        let advice = |name: &String| {
+            let advice = self.messages.advice.get(name);
+            let advice = advice.ok_or(format!("{ADVICE} lacks {name}"))?;
+            Ok::<_, String>(Value::from(Serde(advice)))
+        };
+        for code in api.constants {
+            let page = Value::from(Serde(code));
+            if !code.name.starts_with("HR_E_") {
+                continue;
+            }
+            let values = context! { page, advice => advice(&code.name)? };
+            pages.add("code", &code.name, 1, values)?;
+            for (reason, meaning) in reasons.get(&*code.name).into_iter().flatten() {
+                let advice = advice(reason)?;
+                let values = context! { code => &code.name, reason, meaning, advice };
+                pages.add("reason", &format!("reason-{reason}"), 2, values)?;
+            }
+        }
+        pages.add("outcomes", "outcomes", 0, context! {})?;
+        for title in ["configuration", "requests", "results", "error"] {
+            pages.add("objects", title, 0, context! { title })?;
+        }
+        pages.add("words", "words", 0, context! {})?;
+        pages.add("sentences", "sentences", 0, context! {})?;
+        Ok(pages.made)
+    }
+
+    /// What the templates call, and what they know beside functions, objects and words.
+    fn fill_in(
+        &self,
+        environment: &mut Environment<'static>,
+        language: &Language,
+        names: Names,
+        reasons: &BTreeMap<&str, Vec<&Word>>,
+    ) -> Result<()> {
+        environment.add_filter("mark", move |state: &State, text: &str| {
+            let own = state.lookup("own").unwrap_or_default();
+            names.marked(text, own.as_str().unwrap_or_default())
         });
+        let own = language.clone();
+        environment.add_filter("say", move |text: &str| own.say(text));
+        environment.add_filter("rows", rows);
+        environment.add_filter("split_threads", split_threads);
         environment.add_filter("cell", |text: &str| {
             text.trim().replace('|', "\\|").replace('\n', " ")
         });
-        let labels = Labels::of(language)?;
-        environment.add_function("t", move |name: &str| labels.get(name));
         // What finds a heading by the same name in both languages.
         environment.add_function("id", |name: &str| format!("{{#{name}}}"));
-        environment.add_global("colon", language.of(":", "\u{a0}:"));
-        Ok(Writer {
-            inputs,
-            language,
-            reference,
-            environment,
-            own,
-        })
-    }
-
-    /// A page by its template, about `own`.
-    fn page(&self, template: &str, own: &str, name: &str, values: Value) -> Result<Page> {
-        if let Ok(mut held) = self.own.lock() {
-            own.clone_into(&mut held);
+        let schema = &self.source.schema;
+        let common = COMMON.iter().filter_map(|place| schema.members_at(place));
+        let common: Vec<_> = common.flatten().collect();
+        for (name, value) in [
+            ("t", Value::from(language.labels()?)),
+            ("lang", Value::from(language.folder())),
+            ("colon", Value::from(language.of(":", "\u{a0}:"))),
+            ("chapters", Value::from(Serde(&self.source.chapters))),
+            ("common", Value::from(Serde(common))),
+            ("messages", Value::from(Serde(&self.messages))),
+            ("reasons", Value::from(Serde(reasons))),
+        ] {
+            environment.add_global(name, value);
         }
-        let made = self.environment.get_template(template);
+        Ok(())
+    }
+}
+
+struct Pages<'a> {
+    language: &'a Language,
+    environment: Environment<'static>,
+    made: Vec<Page>,
+}
+
+impl Pages<'_> {
+    /// A page by its template.
+    fn add(&mut self, template: &str, name: &str, depth: usize, values: Value) -> Result<()> {
+        // What it is about: it does not link to itself.
+        let own = name.trim_start_matches("reason-").to_owned();
+        self.environment.add_global("own", own);
+        let made = self.environment.get_template(&format!("{template}.md"));
         let text = made.and_then(|template| template.render(values));
-        let text = text.map_err(|error| format!("{template}: {error:#}"))?;
-        let text = tidy(&text);
+        let text = tidy(&text.map_err(|error| format!("{name}: {error:#}"))?);
         let text = match self.language {
             Language::English => text,
             Language::French(_) => typeset(&text),
         };
-        Ok(Page {
+        self.made.push(Page {
             name: format!("{name}.md"),
-            title: super::markdown::title(&text),
+            title: title(&text),
             text,
-            depth: 0,
-        })
-    }
-
-    fn functions(&self, pages: &mut Vec<Page>) -> Result<()> {
-        let reference = Value::from(Serde(self.reference));
-        pages.push(self.page("functions", "", "functions", context! { reference })?);
-        for call in &self.reference.functions {
-            let object = |name: &String| {
-                let mut objects = self.reference.objects.iter();
-                objects.find(|object| object.name == *name)
-            };
-            let request = call.request.as_ref().and_then(|(_, name)| object(name));
-            let result = call.result.as_ref().and_then(object);
-            let signatures = self.inputs.signatures.of(&call.name);
-            let values = context! {
-                page => Value::from(Serde(call)),
-                request => Value::from(Serde(request)),
-                result => Value::from(Serde(result)),
-                signatures => Value::from(Serde(signatures)),
-                snippet => self.inputs.snippets.of(&call.name),
-            };
-            let page = self.page("function", &call.name, &call.name, values)?;
-            pages.push(Page { depth: 1, ..page });
-        }
-        Ok(())
-    }
-
-    fn reasons(&self) -> Result<&'a List> {
-        let mut lists = self.reference.words.iter();
-        lists
-            .find(|list| list.name == "reason")
-            .ok_or("schema/words.json has no reasons".to_owned())
-    }
-
-    fn codes(&self, pages: &mut Vec<Page>) -> Result<()> {
-        let messages = &self.inputs.messages;
-        let mut reasons: BTreeMap<&str, Vec<&(String, String)>> = BTreeMap::new();
-        for row in &self.reasons()?.words {
-            reasons
-                .entry(messages.code_of(&row.0)?)
-                .or_default()
-                .push(row);
-        }
-        let codes = self.reference.constants.iter();
-        let codes: Vec<_> = codes.filter(|it| it.name.starts_with("HR_E_")).collect();
-        let rows = codes.iter().map(|code| {
-            let words = reasons.get(&*code.name).into_iter().flatten();
-            let words: Vec<String> = words.map(|(word, _)| word.clone()).collect();
-            context! { name => &code.name, number => code.number, text => &code.text, reasons => words }
+            depth,
         });
-        let values = context! { codes => rows.collect::<Vec<_>>() };
-        pages.push(self.page("codes", "", "codes", values)?);
-        for code in codes {
-            let own = reasons.get(&*code.name).cloned().unwrap_or_default();
-            let values = context! {
-                page => Value::from(Serde(code)),
-                reasons => Value::from(Serde(&own)),
-                causes => Value::from(Serde(messages.of(&code.name, None, self.language))),
-                advice => self.advice(&code.name)?,
-            };
-            let page = self.page("code", &code.name, &code.name, values)?;
-            pages.push(Page { depth: 1, ..page });
-            for row in own {
-                let values = context! {
-                    page => Value::from(Serde(row)),
-                    code => &code.name,
-                    causes => Value::from(Serde(messages.of(&code.name, Some(&row.0), self.language))),
-                    advice => self.advice(&row.0)?,
-                };
-                let page = self.page("reason", &row.0, &format!("reason-{}", row.0), values)?;
-                pages.push(Page { depth: 2, ..page });
-            }
-        }
-        let outcome = self
-            .reference
-            .words
-            .iter()
-            .find(|list| list.name == "outcome");
-        let said = |list| Value::from(Serde(messages::said(list, self.language)));
-        let values = context! {
-            outcome => Value::from(Serde(outcome)),
-            doubts => said(&messages.doubts),
-            effects => said(&messages.effects),
-        };
-        pages.push(self.page("outcomes", "", "outcomes", values)?);
         Ok(())
-    }
-
-    fn advice(&self, name: &str) -> Result<Value> {
-        let advice = self.inputs.messages.advice.get(name);
-        let advice = advice.ok_or(format!("docs/reasons.json lacks {name}"))?;
-        let [host, sandbox] = [&advice.host, &advice.sandbox].map(|it| it.say(self.language));
-        Ok(context! { host, sandbox })
-    }
-
-    fn objects(&self, pages: &mut Vec<Page>) -> Result<()> {
-        let labels = Labels::of(self.language)?;
-        let chapter = |name: &str| {
-            let chapter = self
-                .reference
-                .chapters
-                .iter()
-                .find(|(known, _)| known == name);
-            Value::from(Serde(chapter.map_or(&[][..], |(_, parts)| parts)))
-        };
-        let none = Value::from(Vec::<Value>::new());
-        for (name, text, chapter) in [
-            ("configuration", "", none.clone()),
-            ("requests", "requests_text", none.clone()),
-            ("results", "", chapter("RESULTS")),
-            ("error", "", chapter("ERRORS")),
-        ] {
-            let own = self.reference.objects.iter().filter(|it| it.page == name);
-            let objects = own.map(|object| self.object(object));
-            let values = context! {
-                title => name,
-                text => if text.is_empty() { String::new() } else { labels.get(text) },
-                chapter,
-                common => if name == "results" { Some(Value::from(Serde(&self.reference.common))) } else { None },
-                objects => objects.collect::<Vec<_>>(),
-            };
-            pages.push(self.page("objects", "", name, values)?);
-        }
-        let reference = Value::from(Serde(self.reference));
-        pages.push(self.page("words", "", "words", context! { reference })?);
-        let messages = &self.inputs.messages;
-        let said = |list: &[messages::Both]| -> Vec<String> {
-            list.iter().map(|both| both.say(self.language)).collect()
-        };
-        let values =
-            context! { answers => said(&messages.answers), checks => said(&messages.checks) };
-        pages.push(self.page("sentences", "", "sentences", values)?);
-        Ok(())
-    }
-
-    /// An object with the functions that take or give it.
-    fn object(&self, object: &Table) -> Value {
-        let has = |call: &&super::model::Call| match &call.request {
-            Some((_, name)) if *name == object.name => true,
-            _ => call.result.as_ref() == Some(&object.name),
-        };
-        let functions = self.reference.functions.iter().filter(has);
-        context! {
-            name => &object.name,
-            anchor => &object.anchor,
-            text => &object.text,
-            taken => object.taken,
-            members => Value::from(Serde(&object.members)),
-            functions => functions.map(|call| call.name.clone()).collect::<Vec<_>>(),
-        }
-    }
-}
-
-fn names(reference: &Reference, titles: &BTreeMap<String, String>) -> Names {
-    let mut pages = BTreeMap::new();
-    for call in &reference.functions {
-        pages.insert(call.name.clone(), format!("{}.md", call.name));
-    }
-    for call in &reference.callbacks {
-        pages.insert(call.name.clone(), format!("functions.md#{}", call.name));
-    }
-    for constant in &reference.constants {
-        let page = match constant.name.starts_with("HR_E_") {
-            true => format!("{}.md", constant.name),
-            false => "functions.md#constants".to_owned(),
-        };
-        pages.insert(constant.name.clone(), page);
-    }
-    let reasons = reference.words.iter().find(|list| list.name == "reason");
-    for (word, _) in reasons.into_iter().flat_map(|list| &list.words) {
-        pages.insert(word.clone(), format!("reason-{word}.md"));
-    }
-    Names {
-        pages,
-        titles: titles.clone(),
     }
 }
 

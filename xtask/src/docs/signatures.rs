@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::Result;
 use crate::bindings::camel;
-use crate::machine::{read, root};
+use crate::machine::text;
 
 #[derive(Serialize)]
 pub struct Signature {
@@ -18,9 +18,9 @@ pub struct Signature {
 struct Language {
     name: &'static str,
     block: &'static str,
-    files: &'static [&'static str],
-    /// How the line of a declaration begins.
-    begins: &'static [&'static str],
+    files: &'static str,
+    /// How the line of a declaration begins, between bars.
+    begins: &'static str,
     /// The name that it gives the function `hr_NAME`.
     named: fn(&str) -> String,
 }
@@ -29,112 +29,84 @@ const LANGUAGES: [Language; 7] = [
     Language {
         name: "C",
         block: "c",
-        files: &["include/hr.h"],
-        begins: &["HR_API ", "int32_t "],
+        files: "include/hr.h",
+        begins: "HR_API |int32_t ",
         named: |name| format!("hr_{name}"),
     },
     Language {
         name: "C++",
         block: "cpp",
-        files: &[
-            "bindings/cpp/hr/session.hpp",
-            "bindings/cpp/hr/handle.hpp",
-            "bindings/cpp/hr/log.hpp",
-        ],
-        begins: &[
-            "    [[nodiscard]] ",
-            "    hr::",
-            "    void ",
-            "inline void ",
-        ],
+        files: "bindings/cpp/hr/session.hpp bindings/cpp/hr/handle.hpp bindings/cpp/hr/log.hpp",
+        begins: "    [[nodiscard]] |    hr::|    void |inline void ",
         named: str::to_owned,
     },
     Language {
         name: "Python",
         block: "python",
-        files: &[
-            "bindings/python/src/healthrecord/session.py",
-            "bindings/python/src/healthrecord/_handle.py",
-            "bindings/python/src/healthrecord/_log.py",
-        ],
-        begins: &["    def ", "def "],
+        files:
+            "bindings/python/src/healthrecord/session.py bindings/python/src/healthrecord/_handle.py
+            bindings/python/src/healthrecord/_log.py",
+        begins: "    def |def ",
         named: str::to_owned,
     },
     Language {
         name: "C#",
         block: "csharp",
-        files: &[
-            "bindings/csharp/src/SessionCalls.cs",
-            "bindings/csharp/src/Session.cs",
-            "bindings/csharp/src/Library.cs",
-        ],
-        begins: &["        public "],
+        files: "bindings/csharp/src/SessionCalls.cs bindings/csharp/src/Session.cs bindings/csharp/src/Library.cs",
+        begins: "        public ",
         named: camel,
     },
     Language {
         name: "Delphi",
         block: "text",
-        files: &[
-            "bindings/delphi/src/HealthRecord.Session.pas",
-            "bindings/delphi/src/HealthRecord.Calls.pas",
-            "bindings/delphi/src/HealthRecord.Log.pas",
-        ],
-        begins: &[
-            "    function ",
-            "    procedure ",
-            "    constructor ",
-            "procedure ",
-        ],
+        files:
+            "bindings/delphi/src/HealthRecord.Session.pas bindings/delphi/src/HealthRecord.Calls.pas
+            bindings/delphi/src/HealthRecord.Log.pas",
+        begins: "    function |    procedure |    constructor |procedure ",
         named: camel,
     },
     Language {
         name: "VB6",
         block: "text",
-        files: &["bindings/vb6/HealthRecordSession.cls"],
-        begins: &["Public Function ", "Public Sub "],
+        files: "bindings/vb6/HealthRecordSession.cls",
+        begins: "Public Function |Public Sub ",
         named: camel,
     },
     Language {
         name: "WinDev",
         block: "text",
-        files: &["bindings/windev/HealthRecord.wl"],
-        begins: &["PROCÉDURE "],
+        files: "bindings/windev/HealthRecord.wl",
+        begins: "PROCÉDURE ",
         named: |name| format!("Hr{}", camel(name)),
     },
 ];
 
 /// How a line begins that declares a function under another name.
-const OTHERWISE: [(&str, &str, &str); 9] = [
-    (
-        "open",
-        "C++",
-        "    explicit open_handle(const configuration",
-    ),
-    ("open", "Python", "    def __init__(self, settings:"),
-    ("open", "C#", "        public Session(Configuration"),
-    (
-        "open",
-        "Delphi",
-        "    constructor Create(const ConfigurationJson",
-    ),
-    ("open", "VB6", "Public Sub OpenSession("),
-    ("close", "VB6", "Public Sub CloseSession("),
-    ("set_log", "Delphi", "procedure HrSetLog("),
-    ("set_progress", "C++", "    void progress("),
-    ("set_stop", "C++", "    std::optional<stop_source> stop_on("),
-];
+const OTHERWISE: &str = "open|C++|    explicit open_handle(const configuration
+open|Python|    def __init__(self, settings:
+open|C#|        public Session(Configuration
+open|Delphi|    constructor Create(const ConfigurationJson
+open|VB6|Public Sub OpenSession(
+close|VB6|Public Sub CloseSession(
+set_log|Delphi|procedure HrSetLog(
+set_progress|C++|    void progress(
+set_stop|C++|    std::optional<stop_source> stop_on(";
+
+/// The rows of these: a function, a language, and how the line begins.
+fn otherwise() -> impl Iterator<Item = [&'static str; 3]> {
+    let rows = OTHERWISE
+        .lines()
+        .map(|row| row.split('|').collect::<Vec<_>>());
+    rows.filter_map(|row| row.try_into().ok())
+}
 
 /// The sources of the wrappers, as far as they declare functions.
 pub struct Sources(Vec<(&'static Language, Vec<String>)>);
 
 impl Sources {
     pub fn read() -> Result<Sources> {
-        let text = |name: &&str| -> Result<String> {
-            let text = read(&root().join(name))?;
-            Ok(String::from_utf8_lossy(&text).replace("\r\n", "\n"))
-        };
         let each = LANGUAGES.iter().map(|language| {
-            let texts: Result<Vec<String>> = language.files.iter().map(text).collect();
+            let texts: Result<_> = language.files.split_whitespace().map(text).collect();
             Ok((language, texts?))
         });
         Ok(Sources(each.collect::<Result<_>>()?))
@@ -146,10 +118,9 @@ impl Sources {
         let each = self.0.iter().filter_map(|(language, texts)| {
             let name = (language.named)(short);
             let mut texts = texts.iter();
-            let otherwise = OTHERWISE
-                .iter()
-                .find(|row| (row.0, row.1) == (short, language.name));
-            let text = texts.find_map(|text| declaration(text, language, &name, otherwise))?;
+            let other = otherwise().find(|row| row[..2] == [short, language.name]);
+            let begin = other.map(|[.., begin]| begin);
+            let text = texts.find_map(|text| declaration(text, language, &name, begin))?;
             Some(Signature {
                 language: language.name,
                 block: language.block,
@@ -160,19 +131,14 @@ impl Sources {
     }
 }
 
-fn declaration(
-    text: &str,
-    language: &Language,
-    name: &str,
-    otherwise: Option<&(&str, &str, &str)>,
-) -> Option<String> {
+/// The declaration of this name, or the one that begins so.
+fn declaration(text: &str, language: &Language, name: &str, begin: Option<&str>) -> Option<String> {
     let mut place = 0;
     for line in text.split_inclusive('\n') {
-        let declares = match otherwise {
-            Some((.., begin)) => line.starts_with(begin),
-            None => {
-                language.begins.iter().any(|begin| line.starts_with(begin)) && names(line, name)
-            }
+        let mut begins = language.begins.split('|');
+        let declares = match begin {
+            Some(begin) => line.starts_with(begin),
+            None => begins.any(|begin| line.starts_with(begin)) && names(line, name),
         };
         if declares {
             return Some(whole(&text[place..], line.len() - line.trim_start().len()));
@@ -206,16 +172,16 @@ fn whole(text: &str, indent: usize) -> String {
         }
     }
     let text = lines.join("\n");
-    let text = text.split(" {").next().unwrap_or_default();
-    let text = text.split(" =>").next().unwrap_or_default();
-    let text = text.split(" : this").next().unwrap_or_default();
+    let ends = [" {", " =>", " : this"].into_iter();
+    let ends = ends.filter_map(|end| text.find(end)).min();
+    let text = &text[..ends.unwrap_or(text.len())];
     let text = text.trim_end().trim_end_matches(':');
     text.trim_start_matches("HR_API ").to_owned()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{OTHERWISE, Sources};
+    use super::{Sources, otherwise};
 
     #[test]
     fn each_language_has_its_declaration() {
@@ -231,20 +197,14 @@ mod tests {
             assert_eq!(brackets[0], brackets[1], "{}", one.text);
             assert!(!one.text.contains("///"), "{}", one.text);
         }
-        let closing: Vec<String> = sources
-            .of("hr_close")
-            .into_iter()
-            .map(|one| one.text)
-            .collect();
-        assert!(
-            closing.contains(&"int32_t hr_close(int32_t handle);".to_owned()),
-            "{closing:?}"
-        );
-        assert!(
-            closing.contains(&"def close(self) -> None".to_owned()),
-            "{closing:?}"
-        );
-        for (function, language, _) in OTHERWISE {
+        let closing = sources.of("hr_close");
+        for wanted in [
+            "int32_t hr_close(int32_t handle);",
+            "def close(self) -> None",
+        ] {
+            assert!(closing.iter().any(|one| one.text == wanted), "{wanted}");
+        }
+        for [function, language, _] in otherwise() {
             let found = sources.of(&format!("hr_{function}"));
             let there = found.iter().any(|one| one.language == language);
             assert!(there, "{function} in {language}");

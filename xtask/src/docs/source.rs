@@ -1,10 +1,11 @@
 //! What the reference is made from: the header's comments without the members, and `schema/`.
 
 use hr_header::schema::Schema;
-use hr_header::{Comment, Header};
+use hr_header::{Block, Comment, Header};
+use serde::Serialize;
 
 use crate::Result;
-use crate::bindings;
+use crate::bindings::{self, capital as capitalised};
 use crate::machine::root;
 
 pub struct Source {
@@ -14,10 +15,11 @@ pub struct Source {
     pub schema: Schema,
 }
 
+#[derive(Serialize)]
 pub struct Chapter {
     /// In capitals: `HANDLES`.
-    pub name: String,
-    pub text: Comment,
+    name: String,
+    blocks: Vec<Block>,
 }
 
 /// What the header and the schema say of places in the header, and what the pages say instead.
@@ -82,24 +84,54 @@ fn chapters(comment: &str) -> Vec<Chapter> {
         }
     }
     let each = found.into_iter().map(|(name, text)| {
-        let text = Comment::parse(&text);
-        Chapter { name, text }
+        let Comment { summary, notes, .. } = Comment::parse(&text);
+        let first = (!summary.is_empty()).then_some(Block::Paragraph(summary));
+        let blocks = first.into_iter().chain(notes).collect();
+        Chapter { name, blocks }
     });
     each.collect()
 }
 
+/// The lines of a list, each item behind a `-`; or names with what stands beside them. What is further in than the first
+/// line goes on with an item.
+pub fn rows(lines: Vec<String>) -> Vec<(String, String)> {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let first = lines.first().map_or(0, |line| indent(line));
+    let mut items: Vec<String> = Vec::new();
+    for line in lines {
+        match items.last_mut().filter(|_| indent(&line) > first) {
+            Some(item) => *item += &format!(" {}", line.trim()),
+            None => items.push(line.trim().to_owned()),
+        }
+    }
+    let rows = items.iter().map(|item| {
+        let row = match item.strip_prefix("- ") {
+            Some(text) => ("-", text),
+            None => item.split_once("  ").unwrap_or((item, "")),
+        };
+        (row.0.to_owned(), row.1.trim().to_owned())
+    });
+    rows.collect()
+}
+
+/// A paragraph up to where it begins to say how long the call blocks and which threads may make it, and the rest.
+pub fn split_threads(text: &str) -> (String, String) {
+    let begins = ["Blocks ", "Any thread"].map(|start| text.find(start));
+    let begin = match text.contains("Any thread") {
+        true => begins.into_iter().flatten().min().unwrap_or(text.len()),
+        false => text.len(),
+    };
+    let (said, threads) = text.split_at(begin);
+    (said.trim().to_owned(), threads.to_owned())
+}
+
 /// With a capital, unless it begins with a name of C.
 fn capital(text: &str) -> String {
-    if text
-        .split(' ')
-        .next()
-        .is_some_and(|word| word.contains('_'))
-    {
-        return text.to_owned();
+    let first = text.split(' ').next().unwrap_or_default();
+    match first.is_empty() || first.contains('_') {
+        true => text.to_owned(),
+        false => capitalised(text),
     }
-    let mut rest = text.chars();
-    let first = rest.next().map(|c| c.to_ascii_uppercase());
-    first.into_iter().chain(rest).collect()
 }
 
 /// `CALLING CONVENTION` of a line that begins so.

@@ -1,8 +1,6 @@
 //! French typography: spaces that do not break before high punctuation and inside quotation marks, and no English left.
 
-use std::collections::BTreeSet;
-
-use super::markdown::prose;
+use super::markdown::{lines, prose, without_links};
 
 /// Spaces that do not break.
 const FIRM: [char; 2] = ['\u{a0}', '\u{202f}'];
@@ -12,10 +10,9 @@ const ENGLISH: [&str; 5] = ["the", "and", "which", "with", "this"];
 
 /// A generated page with spaces that do not break, outside of its code.
 pub fn typeset(text: &str) -> String {
-    let spoken: BTreeSet<usize> = prose(text).map(|(number, _)| number).collect();
-    let lines = text.lines().zip(1..).map(|(line, number)| {
+    let lines = lines(text).map(|(line, is_prose)| {
         let parts = line.split('`').enumerate();
-        let parts = parts.map(|(at, part)| match at % 2 == 0 && spoken.contains(&number) {
+        let parts = parts.map(|(at, part)| match at % 2 == 0 && is_prose {
             true => firm(part),
             false => part.to_owned(),
         });
@@ -53,22 +50,14 @@ fn spoken(line: &str) -> String {
     for (at, part) in line.split('`').enumerate() {
         text.push_str(if at % 2 == 1 { "x" } else { part });
     }
-    // Targets of links, and addresses.
-    let mut spoken = String::new();
-    let mut rest = text.as_str();
-    while let Some((before, after)) = rest.split_once("](") {
-        spoken += before;
-        spoken.push(']');
-        rest = after.split_once(')').map_or("", |(_, rest)| rest);
-    }
-    spoken += rest;
-    let words =
-        spoken.split(' ').map(
-            |word| match word.contains("://") || word.starts_with("{#") {
-                true => "x",
-                false => word,
-            },
-        );
+    let text = without_links(&text);
+    let words = text.split(' ');
+    let words = words.map(
+        |word| match word.contains("://") || word.starts_with("{#") {
+            true => "x",
+            false => word,
+        },
+    );
     words.collect::<Vec<_>>().join(" ")
 }
 

@@ -264,6 +264,7 @@ impl<'f> Reader<'f> {
             self.found.words.push(Words {
                 name: name.to_owned(),
                 description: node.description.clone(),
+                meant: words.iter().all(|(_, meaning)| !meaning.is_empty()),
                 words,
                 shared: place.file == WORDS,
             });
