@@ -10,7 +10,7 @@ use super::stage::Stage;
 use super::target_folder;
 use crate::Result;
 use crate::bindings::templates::filled_in;
-use crate::docs::{self, hash, relinked, target, way};
+use crate::docs::{self, relinked, target, way};
 use crate::machine::{files, output, read, text};
 
 /// Files and folders of the project, where they go, and which files of a folder do. With the licences beside it
@@ -91,7 +91,7 @@ fn linked(from: &str, to: &str, text: &str, places: &BTreeMap<&str, &str>) -> St
         let (path, section) = target(from, link);
         let readme = || places.get(&*format!("{path}/README.md"));
         let place = places.get(&*path).or_else(readme)?;
-        Some(way(to, place) + &hash(&section))
+        Some(way(to, place, &section))
     })
 }
 

@@ -2,17 +2,23 @@
 //! language and a search box; the index that Pagefind makes of them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::env::consts::EXE_SUFFIX;
+use std::path::PathBuf;
 
 use indexmap::IndexMap;
 use minijinja::context;
 
 use super::catalogue::Language;
-use super::manual::{Manual, SUMMARY, hash, target, way};
+use super::folder;
+use super::manual::{Manual, SUMMARY, target, way};
 use super::markdown::{relinked, title};
-use super::{folder, tools};
 use crate::Result;
 use crate::bindings::templates::filled_in;
 use crate::machine::{failed, files, json, output, program, read, root, text, write};
+
+/// What builds the manual, each of one version, below target/: installed when it is not there.
+const MDBOOK: &str = "0.5.4";
+const PAGEFIND: &str = "1.5.2";
 
 /// Files of the project that pages link to: a page of the book, or a file beside the books.
 const PROJECT: &str = "project";
@@ -101,7 +107,7 @@ fn with_project(page: &str, text: &str, language: &str, linked: &mut BTreeSet<St
             false => format!("docs/{FILES}/{path}"),
         };
         linked.insert(path);
-        Some(way(page, &to) + &hash(&section))
+        Some(way(page, &to, &section))
     })
 }
 
@@ -122,13 +128,13 @@ fn within_manual(
         let is_page = to.ends_with(".md") && linked.contains(&to);
         let in_project = || is_page.then(|| format!("{PROJECT}/{to}"));
         let found = in_manual.map(str::to_owned).or_else(in_project);
-        found.map(|to| way(page, &to) + &hash(&section))
+        found.map(|to| way(page, &to, &section))
     })
 }
 
 /// Has mdBook make the pages, and Pagefind the index.
 fn pages(language: &Language) -> Result<()> {
-    let (mdbook, pagefind) = (tools::mdbook()?, tools::pagefind()?);
+    let (mdbook, pagefind) = (mdbook()?, pagefind()?);
     let (name, built) = (language.folder(), folder().join(language.folder()));
     let mut make = program(&mdbook.to_string_lossy());
     make.arg("build").arg("-d").arg(&built);
@@ -219,4 +225,31 @@ fn is_whole() -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// mdBook, from crates.io; without its own search, server and watcher.
+fn mdbook() -> Result<PathBuf> {
+    let folder = root().join("target/mdbook").join(MDBOOK);
+    let installed = folder.join(format!("bin/mdbook{EXE_SUFFIX}"));
+    if !installed.exists() {
+        println!("mdBook {MDBOOK} is installed: about three minutes");
+        let mut install = program("cargo");
+        install.args(["install", "mdbook", "--locked", "--no-default-features"]);
+        install.args(["--version", &format!("={MDBOOK}"), "--root"]);
+        output(install.arg(&folder))?;
+    }
+    Ok(installed)
+}
+
+/// Pagefind's program, from PyPI.
+fn pagefind() -> Result<PathBuf> {
+    let folder = root().join("target/pagefind").join(PAGEFIND);
+    let installed = folder.join(format!("pagefind_bin/pagefind{EXE_SUFFIX}"));
+    if !installed.exists() {
+        let mut install = program("python3");
+        install.args(["-m", "pip", "install", "--quiet", "--no-deps"]);
+        install.arg(format!("pagefind_bin=={PAGEFIND}"));
+        output(install.arg("--target").arg(&folder))?;
+    }
+    Ok(installed)
 }

@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 use super::catalogue::{Catalogue, FILE};
 use super::manual::{MARK, Manual, SUMMARY, target};
 use super::markdown::{anchors, blocks, headings, links, prose};
-use super::messages::ADVICE;
-use super::pages::{Inputs, Page};
+use super::pages::Page;
+use super::source::{ADVICE, Source};
 use super::typography;
 use crate::machine::{root, text};
 
 /// What is wrong, each with its page and line.
-pub fn wrong(inputs: &Inputs, manuals: &[Manual; 2], catalogue: &Catalogue) -> Vec<String> {
+pub fn wrong(source: &Source, manuals: &[Manual; 2], catalogue: &Catalogue) -> Vec<String> {
     let [english, french] = manuals;
     let mut wrong = Vec::new();
     for manual in manuals {
@@ -29,7 +29,7 @@ pub fn wrong(inputs: &Inputs, manuals: &[Manual; 2], catalogue: &Catalogue) -> V
         let page = page.name.trim_end_matches(".md");
         page == name || page.strip_prefix("reason-") == Some(name)
     };
-    for name in inputs.messages.advice.keys() {
+    for name in source.advice.keys() {
         if !english.reference.iter().any(|page| is(page, name)) {
             wrong.push(format!("{ADVICE}: nothing is called {name}"));
         }

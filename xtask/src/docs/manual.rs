@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::catalogue::Language;
 use super::markdown::{links, title};
-use super::pages::{Inputs, Page};
+use super::pages::Page;
+use super::source::Source;
 use crate::Result;
 use crate::machine::{files, text};
 
@@ -26,14 +27,14 @@ pub const SUMMARY: &str = "SUMMARY.md";
 pub const REFERENCE: &str = "reference/";
 
 impl Manual {
-    pub fn read(inputs: &Inputs, language: Language) -> Result<Manual> {
+    pub fn read(source: &Source, language: Language) -> Result<Manual> {
         let mut hand = hand(&language)?;
         let summary = hand.remove(SUMMARY).unwrap_or_default();
         let titles = hand.iter().map(|(page, text)| {
             let page = page.trim_end_matches(".md");
             (page.to_owned(), title(text))
         });
-        let reference = inputs.pages(&language, titles.collect())?;
+        let reference = source.pages(&language, titles.collect())?;
         Ok(Manual {
             language,
             summary,
@@ -96,25 +97,15 @@ pub fn target(page: &str, link: &str) -> (String, String) {
     (parts.join("/"), section.to_owned())
 }
 
-/// What a link to a heading ends with.
-pub fn hash(section: &str) -> String {
-    match section.is_empty() {
-        true => String::new(),
-        false => format!("#{section}"),
-    }
-}
-
-/// The way from one page to another file, both by their paths from the same folder.
-pub fn way(from: &str, to: &str) -> String {
-    let folders: Vec<&str> = from.split('/').rev().skip(1).collect();
-    let folders: Vec<&str> = folders.into_iter().rev().collect();
+/// The way from one page to a heading of another file, or to the file, both by their paths from the same folder.
+pub fn way(from: &str, to: &str, section: &str) -> String {
+    let mut folders: Vec<&str> = from.split('/').collect();
+    folders.pop();
     let parts: Vec<&str> = to.split('/').collect();
-    let same = folders
-        .iter()
-        .zip(&parts)
-        .take_while(|(one, other)| one == other);
-    let same = same.count();
-    "../".repeat(folders.len() - same) + &parts[same..].join("/")
+    let both = folders.iter().zip(&parts);
+    let same = both.take_while(|(one, other)| one == other).count();
+    let hash = if section.is_empty() { "" } else { "#" };
+    "../".repeat(folders.len() - same) + &parts[same..].join("/") + hash + section
 }
 
 #[cfg(test)]
@@ -133,11 +124,11 @@ mod tests {
             target("docs/en/a.md", "#b"),
             ("docs/en/a.md".into(), "b".into())
         );
-        assert_eq!(way("docs/en/reference/a.md", "docs/en/b.md"), "../b.md");
+        assert_eq!(way("docs/en/reference/a.md", "docs/en/b.md", ""), "../b.md");
         assert_eq!(
-            way("docs/en/a.md", "files/schema/x.json"),
+            way("docs/en/a.md", "files/schema/x.json", ""),
             "../../files/schema/x.json"
         );
-        assert_eq!(way("docs/en/a.md", "docs/en/a.md"), "a.md");
+        assert_eq!(way("docs/en/a.md", "docs/en/a.md", "b"), "a.md#b");
     }
 }

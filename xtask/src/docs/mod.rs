@@ -1,23 +1,20 @@
 //! The manual (`cargo xtask docs`).
 //!
-//!   source     what the header and `schema/` say; messages: what the library says of a call; signatures, snippets
+//!   source     what the header, `schema/`, `docs/reasons.json` and `docs/snippets` say; signatures: the wrappers' sources
 //!   catalogue  the languages, and the French sentences
 //!   pages      those of the reference, by the templates in xtask/templates/docs; markdown: a sentence as Markdown, and what
 //!              a page has
 //!   manual     the pages by hand and those of the reference; check: what must hold of them; typography: of the French ones
-//!   book       the built manual; tools: the programs that build it
+//!   book       the built manual
 
 mod book;
 mod catalogue;
 mod check;
 mod manual;
 mod markdown;
-mod messages;
 mod pages;
 mod signatures;
-mod snippets;
 mod source;
-mod tools;
 mod typography;
 
 use std::path::PathBuf;
@@ -27,10 +24,10 @@ use crate::machine::{program, root};
 use crate::{Failure, Outcome, Result};
 use catalogue::{Catalogue, Language};
 use manual::{Manual, SUMMARY};
-pub use manual::{hash, target, way};
+pub use manual::{target, way};
 pub use markdown::relinked;
 use markdown::with_elements;
-use pages::Inputs;
+use source::Source;
 
 pub fn run(_: &str, arguments: &[&str], _: bool) -> Outcome {
     match arguments {
@@ -54,11 +51,11 @@ pub fn run(_: &str, arguments: &[&str], _: bool) -> Outcome {
 }
 
 /// Both manuals, and what their making has looked up.
-fn read() -> Result<(Inputs, [Manual; 2], Arc<Catalogue>)> {
-    let (inputs, catalogue) = (Inputs::read()?, Catalogue::read()?);
-    let english = Manual::read(&inputs, Language::English)?;
-    let french = Manual::read(&inputs, Language::French(Arc::clone(&catalogue)))?;
-    Ok((inputs, [english, french], catalogue))
+fn read() -> Result<(Source, [Manual; 2], Arc<Catalogue>)> {
+    let (source, catalogue) = (Source::read()?, Catalogue::read()?);
+    let english = Manual::read(&source, Language::English)?;
+    let french = Manual::read(&source, Language::French(Arc::clone(&catalogue)))?;
+    Ok((source, [english, french], catalogue))
 }
 
 /// Where the built manual is.
@@ -97,8 +94,8 @@ fn serve(port: &str) -> Result<()> {
 }
 
 fn check() -> Outcome {
-    let (inputs, manuals, catalogue) = read()?;
-    let wrong = check::wrong(&inputs, &manuals, &catalogue);
+    let (source, manuals, catalogue) = read()?;
+    let wrong = check::wrong(&source, &manuals, &catalogue);
     for what in &wrong {
         println!("FAILED: {what}");
     }

@@ -7,22 +7,10 @@ use minijinja::{Environment, State, Value, context};
 
 use super::catalogue::Language;
 use super::markdown::{Names, title};
-use super::messages::{ADVICE, Messages};
-use super::signatures::Sources;
-use super::snippets;
-use super::source::{Source, rows, split_threads};
+use super::source::{ADVICE, Source, rows, split_threads};
 use super::typography::typeset;
 use crate::Result;
 use crate::bindings::{Api, templates};
-
-/// What the pages of both languages are made from.
-pub struct Inputs {
-    pub source: Source,
-    pub messages: Messages,
-    pub signatures: Sources,
-    /// Parts of programs, by the functions that they show.
-    pub snippets: BTreeMap<String, String>,
-}
 
 /// A page of the reference: its name behind `reference/`, and what it says.
 pub struct Page {
@@ -44,28 +32,19 @@ const COMMON: [&str; 4] = [
 /// A word with what it means.
 type Word = (String, String);
 
-impl Inputs {
-    pub fn read() -> Result<Inputs> {
-        Ok(Inputs {
-            source: Source::read()?,
-            messages: Messages::read()?,
-            signatures: Sources::read()?,
-            snippets: snippets::read()?,
-        })
-    }
-
+impl Source {
     /// All pages, in the order of the summary.
     pub fn pages(
         &self,
         language: &Language,
         titles: BTreeMap<String, String>,
     ) -> Result<Vec<Page>> {
-        let Source { header, schema, .. } = &self.source;
+        let Source { header, schema, .. } = self;
         let api = Api::of(header, schema)?;
         let words = schema.words("reason").map_or(&[][..], |list| &list.words);
         let mut reasons: BTreeMap<&str, Vec<&Word>> = BTreeMap::new();
         for row in words {
-            let code = self.messages.code_of(&row.0)?;
+            let code = self.code_of(&row.0)?;
             reasons.entry(code).or_default().push(row);
         }
         let mut environment = templates::of("docs", &api, schema)?;
@@ -89,7 +68,7 @@ impl Inputs {
         }
         pages.add("codes", "codes", 0, context! {})?;
         let advice = |name: &String| {
-            let advice = self.messages.advice.get(name);
+            let advice = self.advice.get(name);
             let advice = advice.ok_or(format!("{ADVICE} lacks {name}"))?;
             Ok::<_, String>(Value::from(Serde(advice)))
         };
@@ -136,14 +115,14 @@ impl Inputs {
         });
         // What finds a heading by the same name in both languages.
         environment.add_function("id", |name: &str| format!("{{#{name}}}"));
-        let schema = &self.source.schema;
+        let schema = &self.schema;
         let common = COMMON.iter().filter_map(|place| schema.members_at(place));
         let common: Vec<_> = common.flatten().collect();
         for (name, value) in [
             ("t", Value::from(language.labels()?)),
             ("lang", Value::from(language.folder())),
             ("colon", Value::from(language.of(":", "\u{a0}:"))),
-            ("chapters", Value::from(Serde(&self.source.chapters))),
+            ("chapters", Value::from(Serde(&self.chapters))),
             ("common", Value::from(Serde(common))),
             ("messages", Value::from(Serde(&self.messages))),
             ("reasons", Value::from(Serde(reasons))),

@@ -1,19 +1,33 @@
-//! What the reference is made from: the header's comments without the members, and `schema/`.
+//! What the reference is made from: the header's comments without the members, `schema/`, `docs/reasons.json` and
+//! `docs/snippets`.
+
+use std::collections::BTreeMap;
 
 use hr_header::schema::Schema;
 use hr_header::{Block, Comment, Header};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
+use super::signatures::Sources;
 use crate::Result;
 use crate::bindings::{self, capital as capitalised};
-use crate::machine::root;
+use crate::machine::{files, json, root, text};
 
 pub struct Source {
     pub header: Header,
     /// What the header says of all functions.
     pub chapters: Vec<Chapter>,
     pub schema: Schema,
+    /// What the library says of a call: `schema/messages.json`.
+    pub messages: Value,
+    /// By codes and reasons.
+    pub advice: BTreeMap<String, Advice>,
+    pub signatures: Sources,
+    /// Parts of programs, by the functions that they show.
+    pub snippets: BTreeMap<String, String>,
 }
+
+pub const ADVICE: &str = "docs/reasons.json";
 
 #[derive(Serialize)]
 pub struct Chapter {
@@ -57,7 +71,20 @@ impl Source {
             header: Header::parse(&text),
             chapters: chapters(first),
             schema: Schema::read(root())?,
+            messages: json("schema/messages.json")?,
+            advice: json(ADVICE)?,
+            signatures: Sources::read()?,
+            snippets: snippets()?,
         })
+    }
+
+    /// The code of a reason.
+    pub fn code_of(&self, reason: &str) -> Result<&str> {
+        let causes = self.messages["messages"].as_array();
+        let mut causes = causes.into_iter().flatten();
+        let found = causes.find(|cause| cause["reason"] == reason);
+        let code = found.and_then(|cause| cause["code"].as_str());
+        code.ok_or(format!("schema/messages.json has no {reason}"))
     }
 }
 
@@ -143,4 +170,51 @@ fn capitals(line: &str) -> &str {
     };
     let length: usize = words.take_while(shouted).map(str::len).sum();
     line[..length].trim_end_matches([' ', ':', '.'])
+}
+
+/// How the sandbox is made to produce a code or a reason, and what a program does about it.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Advice {
+    sandbox: Both,
+    host: Both,
+}
+
+#[derive(Deserialize, Serialize)]
+struct Both {
+    en: String,
+    fr: String,
+}
+
+/// The parts of programs that the pages of functions show, by the names of these: in `docs/snippets`, from a line
+/// `/* hr_NAME */` to the next empty comment `/**/`, without the indentation.
+fn snippets() -> Result<BTreeMap<String, String>> {
+    let mut found: BTreeMap<String, String> = BTreeMap::new();
+    for (_, path) in files("docs/snippets")? {
+        let text = text(&path)?;
+        let mut lines = text.lines();
+        while let Some(line) = lines.next() {
+            let mark = line.trim().strip_prefix("/* hr_");
+            let Some(name) = mark.and_then(|mark| mark.strip_suffix(" */")) else {
+                continue;
+            };
+            let own = lines.by_ref().take_while(|line| line.trim() != "/**/");
+            let text = unindented(&own.collect::<Vec<_>>());
+            // A callback stands before the call that sets it.
+            let whole = found.entry(format!("hr_{name}")).or_default();
+            *whole += &format!("{}{text}", if whole.is_empty() { "" } else { "\n\n" });
+        }
+    }
+    Ok(found)
+}
+
+fn unindented(lines: &[&str]) -> String {
+    let own = lines.iter().filter(|line| !line.trim().is_empty());
+    let indent = own.map(|line| line.len() - line.trim_start().len()).min();
+    let cut = |line: &&str| {
+        line.get(indent.unwrap_or(0)..)
+            .unwrap_or_default()
+            .to_owned()
+    };
+    lines.iter().map(cut).collect::<Vec<_>>().join("\n")
 }
