@@ -68,17 +68,17 @@ pub fn add(build: &Build, stage: &Stage) -> Result<()> {
         }
         Ok(entries)
     };
-    let library = packages("healthrecord")?;
-    let command_line = packages("healthrecord-cli")?;
-    let sandbox = packages("hr-sandbox-program")?;
+    let parts = [
+        ("The library", packages("healthrecord")?),
+        ("The command line", packages("healthrecord-cli")?),
+        ("The sandbox", packages("hr-sandbox-program")?),
+    ];
     let mingw = build.target.ends_with("-windows-gnu");
     if mingw {
         stage.file("share/doc/hr/MINGW-W64.txt", read(Path::new(MINGW))?)?;
     }
     let values = context! {
-        library,
-        command_line,
-        sandbox,
+        parts,
         mingw,
         rust => &build.compiler.version,
         standard => standard(build, stage)?,
