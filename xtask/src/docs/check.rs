@@ -101,7 +101,7 @@ fn differences(english: &Manual, french: &Manual, wrong: &mut Vec<String>) {
         let (own, others) = (blocks(text), blocks(other));
         let differs = own.iter().zip(&others).find(|(own, other)| own != other);
         if let Some((block, _)) = differs {
-            let line = block.lines().nth(1).unwrap_or_default();
+            let line = block.get(1).unwrap_or(&"");
             wrong.push(format!(
                 "{name}: another block of code than {own_name} has: {line}"
             ));

@@ -50,10 +50,7 @@ impl Names {
 
     fn mark_words(&self, text: &str, own: &str, marked: &mut String) {
         // What is a link already stays one.
-        if let Some((before, rest)) = text.split_once('[')
-            && let Some((label, rest)) = rest.split_once("](")
-            && let Some((target, after)) = rest.split_once(')')
-        {
+        if let Some((before, label, target, after)) = link(text) {
             self.mark_words(before, own, marked);
             *marked += &format!("[{label}]({target})");
             return self.mark_words(after, own, marked);
@@ -152,19 +149,14 @@ pub fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     numbered.filter_map(|(number, (line, is_prose))| is_prose.then_some((number, line)))
 }
 
-/// The blocks of code, with their fences.
-pub fn blocks(text: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    let mut rest = text;
-    while let Some(start) = rest.find("```") {
-        let end = rest[start + 3..]
-            .find("\n```")
-            .map(|end| start + 3 + end + 4);
-        let Some(end) = end else { break };
-        found.push(&rest[start..end]);
-        rest = &rest[end..];
-    }
-    found
+/// The lines of the blocks of code, with their fences.
+pub fn blocks(text: &str) -> Vec<Vec<&str>> {
+    let lines: Vec<_> = lines(text).collect();
+    let runs = lines.chunk_by(|(_, one), (_, other)| one == other);
+    let blocks = runs.filter(|run| !run[0].1);
+    blocks
+        .map(|run| run.iter().map(|(line, _)| *line).collect())
+        .collect()
 }
 
 /// The levels and texts of the headings.
@@ -203,22 +195,30 @@ fn anchor(title: &str) -> String {
     text.to_lowercase().replace(' ', "-")
 }
 
+/// The first link of a text: what stands before it, its label, its target, and what stands behind it.
+fn link(text: &str) -> Option<(&str, &str, &str, &str)> {
+    let (head, rest) = text.split_once("](")?;
+    let (target, behind) = rest.split_once(')')?;
+    let mut closed = 0;
+    let start = head.rfind(|c| {
+        closed += i32::from(c == ']') - i32::from(c == '[');
+        closed < 0
+    })?;
+    Some((&head[..start], &head[start + 1..], target, behind))
+}
+
 /// A text in which each link is its label.
 pub fn without_links(text: &str) -> String {
-    let mut plain = String::new();
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once("](") {
-        let (_, behind) = after.split_once(')').unwrap_or(("", ""));
-        plain += &before.replacen('[', "", 1);
-        rest = behind;
+    match link(text) {
+        Some((before, label, _, behind)) => format!("{before}{label}{}", without_links(behind)),
+        None => text.to_owned(),
     }
-    plain + rest
 }
 
 /// The targets of the links of a line.
 pub fn links(line: &str) -> impl Iterator<Item = &str> {
-    let targets = line.split("](").skip(1);
-    let targets = targets.filter_map(|rest| rest.split_once(')').map(|(target, _)| target));
+    let all = std::iter::successors(link(line), |(.., behind)| link(behind));
+    let targets = all.map(|(_, _, target, _)| target);
     targets.filter(|target| !is_outside(target))
 }
 
@@ -228,52 +228,25 @@ fn is_outside(target: &str) -> bool {
 
 /// A text whose links to other files have new targets. A link without one becomes its label.
 pub fn relinked(text: &str, mut new: impl FnMut(&str) -> Option<String>) -> String {
-    let mut whole = String::new();
-    let mut inside = false;
-    for line in text.split_inclusive('\n') {
-        inside ^= line.trim_start().starts_with("```");
-        let mut rest = line;
-        while !inside
-            && let Some((before, after)) = rest.split_once("](")
-            && let Some((target, behind)) = after.split_once(')')
-        {
-            whole += before;
-            let so_far = &line[..line.len() - after.len()];
+    let lines = lines(text).map(|(line, is_prose)| {
+        let (mut whole, mut rest) = (String::new(), line);
+        while let Some((before, label, target, behind)) = link(rest).filter(|_| is_prose) {
+            let so_far = &line[..line.len() - behind.len()];
             let is_code = so_far.matches('`').count() % 2 == 1;
-            let stays = is_code || target.starts_with('#') || is_outside(target);
-            let target = match stays {
+            let target = match is_code || target.starts_with('#') || is_outside(target) {
                 true => Some(target.to_owned()),
                 false => new(target),
             };
+            whole += before;
             match target {
-                Some(target) => whole += &format!("]({target})"),
-                None => open_label(&mut whole),
+                Some(target) => whole += &format!("[{label}]({target})"),
+                None => whole += label,
             }
             rest = behind;
         }
-        whole += rest;
-    }
-    whole
-}
-
-/// Removes the bracket before the label with which a text ends.
-fn open_label(text: &mut String) {
-    let mut closed = 0;
-    let mut brackets = text.rmatch_indices(['[', ']']);
-    let start = brackets.find(|(_, bracket)| match *bracket {
-        "]" => {
-            closed += 1;
-            false
-        }
-        _ if closed > 0 => {
-            closed -= 1;
-            false
-        }
-        _ => true,
+        whole + rest + "\n"
     });
-    if let Some((at, _)) = start {
-        text.remove(at);
-    }
+    lines.collect()
 }
 
 /// A page for programs that show `{#name}` behind a heading as text: the name is an element before the heading, where the
