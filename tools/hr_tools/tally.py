@@ -8,6 +8,14 @@ import time
 from .tools import Missing
 
 
+class Checks(dict):
+    """Tests by their names; a decorator adds one."""
+
+    def __call__(self, test):
+        self[test.__name__] = test
+        return test
+
+
 class Tally:
     def __init__(self, name):
         """`name` begins each line."""

@@ -9,11 +9,10 @@ HR_TIMESTAMP             who confirms the time of a signature; "none" for nobody
 import base64
 import os
 import shlex
-import subprocess
 import tempfile
 import zipfile
 
-from ..tools import Failed, installed, read, run, write
+from ..tools import installed, read, run, write
 from .archives import replaced
 
 TIMESTAMP = "http://timestamp.digicert.com"
@@ -26,27 +25,22 @@ def is_wanted():
 
 
 def sign(*paths):
-    own = os.environ.get("HR_SIGN")
+    own, paths = os.environ.get("HR_SIGN"), [os.path.abspath(path) for path in paths]
     if own:
         run(*shlex.split(own), *paths, what="HR_SIGN", timeout=PATIENCE)
         return
     installed("osslsigncode")
+    time = os.environ.get("HR_TIMESTAMP") or TIMESTAMP
+    timestamp = [] if time == "none" else ["-ts", time]
     with tempfile.TemporaryDirectory() as folder:
         key = write(base64.b64decode(os.environ["HR_CERTIFICATE"]), folder, "key.p12")
         password = write(os.environ.get("HR_CERTIFICATE_PASSWORD", ""), folder, "password")
         for path in paths:
-            with_key("-pkcs12", key, "-readpass", password, path=path)
-
-
-def with_key(*key, path):
-    fresh, time = path + ".signed", os.environ.get("HR_TIMESTAMP") or TIMESTAMP
-    timestamp = [] if time == "none" else ["-ts", time]
-    # An error of osslsigncode names the file, never the password.
-    ended = subprocess.run(["osslsigncode", "sign", *key, "-h", "sha256", "-n", NAME, *timestamp, "-in", path, "-out", fresh],
-                           capture_output=True, text=True, timeout=PATIENCE)
-    if ended.returncode != 0:
-        raise Failed(f"{os.path.basename(path)} is not signed: {(ended.stdout + ended.stderr).strip()[-300:]}")
-    os.replace(fresh, path)
+            fresh = path + ".signed"
+            # An error of osslsigncode names the file, never the password.
+            run("osslsigncode", "sign", "-pkcs12", key, "-readpass", password, "-h", "sha256", "-n", NAME, *timestamp, "-in", path,
+                "-out", fresh, what=f"{os.path.basename(path)} is not signed", timeout=PATIENCE)
+            os.replace(fresh, path)
 
 
 def in_archive(archive):

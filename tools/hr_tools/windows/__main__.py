@@ -6,15 +6,14 @@ The services are those of the sandbox; what it received is the oracle.
 import sys
 
 from ..tally import Tally
-from . import archive, programs, setup
-from .kit import Kit
+from . import kit, programs, setup
 from .stage import Stage
 from .wine import Wine
 
 
 def run(tally, bits):
-    unpacked = Kit(bits)
-    for test in archive.CHECKS:
+    unpacked = kit.Kit(bits)
+    for test in kit.CHECKS:
         tally.check(f"{bits} {test.__name__}", test, unpacked)
     with Wine(bits) as system, Stage(unpacked, system) as stage:
         for name, test in programs.CHECKS.items():

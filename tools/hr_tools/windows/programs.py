@@ -10,6 +10,7 @@ import threading
 import time
 
 from ..sandbox import CARD
+from ..tally import Checks
 from ..tools import ROOT, installed, run
 from . import kit, pascal
 from .stage import NAMES, Inside, same, stored
@@ -24,13 +25,7 @@ PROBES = "tests/c/windows"
 AT_THE_END = {"text_copy": "2", "set_progress": "0", "set_log": "0", "cancel": "0", "state": "-9", "state_text": "0",
               "open": "-9", "open_text": "0", "close": "0", "free": "0"}
 
-CHECKS = {}
-
-
-def check(test):
-    CHECKS[test.__name__] = test
-    return test
-
+CHECKS = check = Checks()
 
 # Its port is kept, so that no connection to it can come from it.
 UNUSED = socket.socket()

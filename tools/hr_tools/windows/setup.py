@@ -7,6 +7,7 @@ import time
 import zipfile
 
 from ..sandbox import program as sandbox_program
+from ..tally import Checks
 from ..tools import read, write
 from . import kit
 from .stage import Outside, same, sha256
@@ -17,12 +18,7 @@ ENTRY = r"HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\healthrecord"
 KEPT = ("uploads.hrj", "hr.toml")
 PATIENCE = 60
 
-CHECKS = {}
-
-
-def check(test):
-    CHECKS[test.__name__] = test
-    return test
+CHECKS = check = Checks()
 
 
 class Setup:
