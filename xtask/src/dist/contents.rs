@@ -10,7 +10,7 @@ use super::stage::Stage;
 use super::target_folder;
 use crate::Result;
 use crate::bindings::templates::filled_in;
-use crate::docs::{self, relinked, target, way};
+use crate::docs;
 use crate::machine::{files, output, read, text};
 
 /// Files and folders of the project, where they go, and which files of a folder do. With the licences beside it
@@ -69,7 +69,13 @@ pub fn documents(stage: &Stage, built: bool) -> Result<()> {
         match to.ends_with(".md") {
             true => {
                 let text = String::from_utf8_lossy(content);
-                stage.file(to, linked(from, to, &text, &places))?;
+                // What is not packed is no link any more; a folder is its README.md.
+                let place = |path: String| {
+                    let readme = || places.get(&*format!("{path}/README.md"));
+                    let place = places.get(&*path).or_else(readme)?;
+                    Some((*place).to_owned())
+                };
+                stage.file(to, docs::moved(&text, from, to, place))?;
             }
             false => stage.file(to, content)?,
         }
@@ -83,16 +89,6 @@ pub fn documents(stage: &Stage, built: bool) -> Result<()> {
         }
     }
     command_line(stage)
-}
-
-/// A page with links for its place. What is not packed is no link any more; a folder is its README.md.
-fn linked(from: &str, to: &str, text: &str, places: &BTreeMap<&str, &str>) -> String {
-    relinked(text, |link| {
-        let (path, section) = target(from, link);
-        let readme = || places.get(&*format!("{path}/README.md"));
-        let place = places.get(&*path).or_else(readme)?;
-        Some(way(to, place, &section))
-    })
 }
 
 /// The texts that show compilers and people how to use the library: those of all systems, and those of this one.

@@ -10,8 +10,8 @@ use minijinja::context;
 
 use super::catalogue::Language;
 use super::folder;
-use super::manual::{Manual, SUMMARY, target, way};
-use super::markdown::{relinked, title};
+use super::manual::{Manual, SUMMARY, moved};
+use super::markdown::title;
 use crate::Result;
 use crate::bindings::templates::filled_in;
 use crate::machine::{failed, files, json, output, program, read, root, text, write};
@@ -65,10 +65,25 @@ fn sources(manual: &Manual) -> Result<()> {
     let put = |page: &str, text: String| write(&sources.join("pages").join(page), text);
     let mut linked = BTreeSet::new();
     for (name, text) in manual.pages() {
-        put(
-            &name,
-            with_project(&manual.path(&name), text, language, &mut linked),
-        )?;
+        // Links to files of the project lead to where they are in the built manual.
+        let page = manual.path(&name);
+        let text = moved(text, &page, &page, |mut path| {
+            let own = ["docs/en/", "docs/fr/", "docs/images/"];
+            if own.iter().any(|own| path.starts_with(own)) || !root().join(&path).exists() {
+                return Some(path);
+            }
+            if root().join(&path).is_dir() {
+                path += "/README.md";
+            }
+            let to = match path.ends_with(".md") {
+                true => manual.path(&format!("{PROJECT}/{path}")),
+                // Beside the books, as docs/images is beside the pages.
+                false => format!("docs/{FILES}/{path}"),
+            };
+            linked.insert(path);
+            Some(to)
+        });
+        put(&name, text)?;
     }
     let (project, others): (Vec<_>, Vec<_>) = linked.iter().partition(|path| path.ends_with(".md"));
     for path in others {
@@ -78,58 +93,22 @@ fn sources(manual: &Manual) -> Result<()> {
     if !project.is_empty() {
         summary += &format!("\n# {}\n\n", labels["project"]);
     }
-    for path in project {
+    for path in &project {
         let (page, text) = (format!("{PROJECT}/{path}"), text(path)?);
         summary += &format!("- [{}]({page})\n", title(&text));
-        put(&page, within_manual(path, &page, &text, language, &linked))?;
+        // Links lead to the manual and to the other pages that are there; others are no links any more.
+        let text = moved(&text, path, &page, |to| {
+            let name = to.strip_prefix("docs/en/").map(str::to_owned);
+            let in_manual = name.filter(|name| root().join(manual.path(name)).exists());
+            let in_project = || project.contains(&&to).then(|| format!("{PROJECT}/{to}"));
+            in_manual.or_else(in_project)
+        });
+        put(&page, text)?;
     }
     put(SUMMARY, summary)?;
     let settings = text(format!("{SITE}/book.toml"))?;
     let values = context! { language, title => &labels["title"] };
     write(&sources.join("book.toml"), filled_in(&settings, values)?)
-}
-
-/// A page whose links to files of the project lead to where they are in the built manual.
-fn with_project(page: &str, text: &str, language: &str, linked: &mut BTreeSet<String>) -> String {
-    relinked(text, |link| {
-        let (path, section) = target(page, link);
-        let own = ["docs/en/", "docs/fr/", "docs/images/"];
-        if own.iter().any(|own| path.starts_with(own)) || !root().join(&path).exists() {
-            return Some(link.to_owned());
-        }
-        let path = match root().join(&path).is_dir() {
-            true => format!("{path}/README.md"),
-            false => path,
-        };
-        let to = match path.ends_with(".md") {
-            true => format!("docs/{language}/{PROJECT}/{path}"),
-            // Beside the books, as docs/images is beside the pages.
-            false => format!("docs/{FILES}/{path}"),
-        };
-        linked.insert(path);
-        Some(way(page, &to, &section))
-    })
-}
-
-/// A page of the project: its links lead to the manual and to the other pages that are there; others are no links any more.
-fn within_manual(
-    path: &str,
-    page: &str,
-    text: &str,
-    language: &str,
-    linked: &BTreeSet<String>,
-) -> String {
-    relinked(text, |link| {
-        let (to, section) = target(path, link);
-        let in_manual = to.strip_prefix("docs/en/").filter(|name| {
-            let known = root().join("docs").join(language).join(name);
-            known.exists()
-        });
-        let is_page = to.ends_with(".md") && linked.contains(&to);
-        let in_project = || is_page.then(|| format!("{PROJECT}/{to}"));
-        let found = in_manual.map(str::to_owned).or_else(in_project);
-        found.map(|to| way(page, &to, &section))
-    })
 }
 
 /// Has mdBook make the pages, and Pagefind the index.

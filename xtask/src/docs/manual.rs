@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::catalogue::Language;
-use super::markdown::{links, title};
+use super::markdown::{links, relinked, title};
 use super::pages::Page;
 use super::source::Source;
 use crate::Result;
@@ -79,6 +79,20 @@ fn hand(language: &Language) -> Result<BTreeMap<String, String>> {
     pages.into_iter().map(read).collect()
 }
 
+/// A page for another place: its links lead from there to the places of the files that they led to. Without a place a link
+/// becomes its label.
+pub fn moved(
+    text: &str,
+    from: &str,
+    to: &str,
+    mut place: impl FnMut(String) -> Option<String>,
+) -> String {
+    relinked(text, |link| {
+        let (path, section) = target(from, link);
+        Some(way(to, &place(path)?, &section))
+    })
+}
+
 /// Where a link of a page leads: a path in the repository, and the name of a heading. Both names have `/`.
 pub fn target(page: &str, link: &str) -> (String, String) {
     let (file, section) = link.split_once('#').unwrap_or((link, ""));
@@ -98,7 +112,7 @@ pub fn target(page: &str, link: &str) -> (String, String) {
 }
 
 /// The way from one page to a heading of another file, or to the file, both by their paths from the same folder.
-pub fn way(from: &str, to: &str, section: &str) -> String {
+fn way(from: &str, to: &str, section: &str) -> String {
     let mut folders: Vec<&str> = from.split('/').collect();
     folders.pop();
     let parts: Vec<&str> = to.split('/').collect();

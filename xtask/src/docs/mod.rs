@@ -23,9 +23,8 @@ use std::sync::Arc;
 use crate::machine::{program, root};
 use crate::{Failure, Outcome, Result};
 use catalogue::{Catalogue, Language};
+pub use manual::moved;
 use manual::{Manual, SUMMARY};
-pub use manual::{target, way};
-pub use markdown::relinked;
 use markdown::with_elements;
 use source::Source;
 
