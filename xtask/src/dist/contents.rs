@@ -56,8 +56,7 @@ pub fn documents(stage: &Stage, built: bool) -> Result<()> {
             copy(from, to, kinds, &mut packed)?;
         }
     }
-    for (name, text) in docs::markdown()? {
-        let from = format!("docs/{name}");
+    for (from, text) in docs::markdown()? {
         let to = format!("share/doc/hr/{from}");
         let content = text.into_bytes();
         packed.push(Packed { from, to, content });

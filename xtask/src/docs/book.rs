@@ -66,7 +66,7 @@ fn sources(manual: &Manual) -> Result<()> {
     let mut linked = BTreeSet::new();
     for (name, text) in manual.pages() {
         // Links to files of the project lead to where they are in the built manual.
-        let page = manual.path(&name);
+        let page = manual.path(name);
         let text = moved(text, &page, &page, |mut path| {
             let own = ["docs/en/", "docs/fr/", "docs/images/"];
             if own.iter().any(|own| path.starts_with(own)) || !root().join(&path).exists() {
@@ -83,7 +83,7 @@ fn sources(manual: &Manual) -> Result<()> {
             linked.insert(path);
             Some(to)
         });
-        put(&name, text)?;
+        put(name, text)?;
     }
     let (project, others): (Vec<_>, Vec<_>) = linked.iter().partition(|path| path.ends_with(".md"));
     for path in others {

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use super::catalogue::{Catalogue, FILE};
 use super::manual::{MARK, Manual, SUMMARY, target};
 use super::markdown::{anchors, blocks, headings, links, prose};
-use super::pages::Page;
 use super::source::{ADVICE, Source};
 use super::typography;
 use crate::machine::{root, text};
@@ -21,16 +20,16 @@ pub fn wrong(source: &Source, manuals: &[Manual; 2], catalogue: &Catalogue) -> V
     links_lead_nowhere(manuals, &mut wrong);
     differences(english, french, &mut wrong);
     for (page, text) in french.pages() {
-        wrong.extend(typography::faults(&french.path(&page), text));
+        wrong.extend(typography::faults(&french.path(page), text));
     }
     sentences(catalogue, &mut wrong);
     // What `docs/reasons.json` says of what there is not.
-    let is = |page: &Page, name: &str| {
-        let page = page.name.trim_end_matches(".md");
-        page == name || page.strip_prefix("reason-") == Some(name)
-    };
     for name in source.advice.keys() {
-        if !english.reference.iter().any(|page| is(page, name)) {
+        let pages = ["", "reason-"].map(|kind| format!("reference/{kind}{name}.md"));
+        if !english
+            .pages()
+            .any(|(page, _)| pages.iter().any(|own| own == page))
+        {
             wrong.push(format!("{ADVICE}: nothing is called {name}"));
         }
     }
@@ -54,13 +53,13 @@ fn summary(manual: &Manual, wrong: &mut Vec<String>) {
 fn links_lead_nowhere(manuals: &[Manual; 2], wrong: &mut Vec<String>) {
     let pages = manuals.iter().flat_map(|manual| {
         let pages = manual.pages();
-        pages.map(|(page, text)| (manual.path(&page), anchors(text)))
+        pages.map(|(page, text)| (manual.path(page), anchors(text)))
     });
     let known: BTreeMap<String, Vec<String>> = pages.collect();
     for manual in manuals {
-        let summary = (SUMMARY.to_owned(), &*manual.summary);
+        let summary = (SUMMARY, &*manual.summary);
         for (page, text) in manual.pages().chain([summary]) {
-            let page = manual.path(&page);
+            let page = manual.path(page);
             let links = prose(text).flat_map(|(line, text)| links(text).map(move |it| (line, it)));
             for (line, link) in links {
                 let (path, section) = target(&page, link);

@@ -23,9 +23,6 @@ pub const MARK: &str = "<!-- reference -->";
 
 pub const SUMMARY: &str = "SUMMARY.md";
 
-/// The folder of the generated pages, as links name it.
-pub const REFERENCE: &str = "reference/";
-
 impl Manual {
     pub fn read(source: &Source, language: Language) -> Result<Manual> {
         let mut hand = hand(&language)?;
@@ -57,18 +54,17 @@ impl Manual {
     pub fn whole_summary(&self) -> String {
         let lines = self.reference.iter().map(|page| {
             let (indent, title) = ("  ".repeat(page.depth), page.title.replace('_', "\\_"));
-            format!("{indent}- [{title}]({REFERENCE}{})", page.name)
+            format!("{indent}- [{title}]({})", page.name)
         });
         let chapters = lines.collect::<Vec<_>>().join("\n");
         self.summary.replace(MARK, &chapters)
     }
 
     /// All pages but the summary, by their names in the folder.
-    pub fn pages(&self) -> impl Iterator<Item = (String, &str)> {
-        let hand = self.hand.iter();
-        let hand = hand.map(|(name, text)| (name.clone(), text.as_str()));
+    pub fn pages(&self) -> impl Iterator<Item = (&str, &str)> {
+        let hand = self.hand.iter().map(|(name, text)| (&**name, &**text));
         let reference = self.reference.iter();
-        hand.chain(reference.map(|page| (format!("{REFERENCE}{}", page.name), page.text.as_str())))
+        hand.chain(reference.map(|page| (&*page.name, &*page.text)))
     }
 }
 

@@ -62,17 +62,13 @@ pub fn folder() -> PathBuf {
     root().join("target/manual")
 }
 
-/// The pages of both languages as Markdown for readers, by their paths in `docs`.
+/// The pages of both languages as Markdown for readers, by their paths.
 pub fn markdown() -> Result<Vec<(String, String)>> {
     let (_, manuals, _) = read()?;
     let each = manuals.iter().flat_map(|manual| {
-        let pages = manual
-            .pages()
-            .map(|(name, text)| (name, with_elements(text)));
-        let summary = (SUMMARY.to_owned(), manual.whole_summary());
-        pages
-            .chain([summary])
-            .map(|(name, text)| (format!("{}/{name}", manual.language.folder()), text))
+        let pages = manual.pages();
+        let pages = pages.map(|(name, text)| (manual.path(name), with_elements(text)));
+        pages.chain([(manual.path(SUMMARY), manual.whole_summary())])
     });
     Ok(each.collect())
 }

@@ -12,7 +12,7 @@ use super::typography::typeset;
 use crate::Result;
 use crate::bindings::{Api, templates};
 
-/// A page of the reference: its name behind `reference/`, and what it says.
+/// A page of the reference: its name in the folder of the language, and what it says.
 pub struct Page {
     pub name: String,
     pub text: String,
@@ -153,7 +153,7 @@ impl Pages<'_> {
             Language::French(_) => typeset(&text),
         };
         self.made.push(Page {
-            name: format!("{name}.md"),
+            name: format!("reference/{name}.md"),
             title: title(&text),
             text,
             depth,

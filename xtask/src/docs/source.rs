@@ -211,10 +211,6 @@ fn snippets() -> Result<BTreeMap<String, String>> {
 fn unindented(lines: &[&str]) -> String {
     let own = lines.iter().filter(|line| !line.trim().is_empty());
     let indent = own.map(|line| line.len() - line.trim_start().len()).min();
-    let cut = |line: &&str| {
-        line.get(indent.unwrap_or(0)..)
-            .unwrap_or_default()
-            .to_owned()
-    };
-    lines.iter().map(cut).collect::<Vec<_>>().join("\n")
+    let cut = |line: &&str| line.chars().skip(indent.unwrap_or(0)).collect();
+    lines.iter().map(cut).collect::<Vec<String>>().join("\n")
 }
