@@ -70,14 +70,7 @@ impl Session {
                 Trust::with_pem(&pem)?.ok_or_else(unusable)?
             }
         };
-        let transport = Transport::new(
-            trust,
-            config.card_client_owners.clone(),
-            config.proxy.clone(),
-            &config.user_agent,
-            config.timeouts.connect,
-            config.max_reply_bytes,
-        );
+        let transport = Transport::new(trust, &config);
         let wait = Wait::within(end, &|| Ok(()));
         let journal = config.journal.as_deref();
         let journal = journal

@@ -15,7 +15,6 @@ mod framing;
 pub mod fuzzing;
 mod in_flight;
 mod issuer;
-mod message;
 mod owner;
 mod pool;
 mod progress;
@@ -36,9 +35,8 @@ use std::time::Duration;
 use ureq::http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
 use ureq::{Agent, SendBody};
 
-pub use framing::Framing;
+pub use framing::{Framing, Head};
 pub use in_flight::StickyStop;
-pub use message::{Body, DocumentRange, Failure, Request, Response, Sent};
 pub use pool::warm_up;
 pub use progress::ProgressThrottle;
 pub use tls::Trust;
@@ -46,17 +44,81 @@ pub use workers::NAME as WORKER_NAME;
 #[cfg(feature = "test-hooks")]
 pub use workers::count as workers;
 
-use crate::config::CardClientOwners;
+use crate::address::BaseUrl;
+use crate::config::Config;
 use crate::error::Phase;
-use crate::opaque::opaque;
-use crate::operation::Role;
-use crate::proxy::ProxySetting;
+use crate::operation::{Operation, Role, Task};
 use crate::reason::Reason;
+use crate::wiping::WipingBuffer;
 use dial::TcpTlsConnector;
 use in_flight::InFlight;
 use pool::ConnectionPool;
 use request_body::RequestBody;
 use routes::Routes;
+
+/// How much of the body left the process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sent {
+    Nothing,
+    Part,
+    All,
+}
+
+/// An exchange that ended without a usable status.
+#[derive(Debug)]
+pub struct Failure {
+    pub reason: Reason,
+    pub phase: Phase,
+    pub sent: Sent,
+}
+
+/// Where the document lies in the body of an upload.
+#[derive(Clone, Copy, Debug)]
+pub struct DocumentRange {
+    pub offset: u64,
+    pub length: u64,
+}
+
+pub enum Body<'a> {
+    Empty,
+    Json(&'a [u8]),
+    Stream {
+        source: Box<dyn Read + 'a>,
+        length: u64,
+        content_type: &'a str,
+        document: DocumentRange,
+    },
+}
+
+pub struct Request<'a> {
+    pub operation: Operation,
+    pub method: &'a str,
+    pub base: &'a BaseUrl,
+    /// What follows the base address, beginning with a slash.
+    pub tail: &'a str,
+    pub authorization: Option<&'a str>,
+    pub body: Body<'a>,
+    pub timeout: Duration,
+}
+
+impl Request<'_> {
+    /// Whether it goes neither over a connection that was used before, nor over one that is kept for later. A server may
+    /// close a kept connection at the moment it is used again: for a document and a PIN that risk of a lost response is
+    /// not taken.
+    pub fn is_fresh(&self) -> bool {
+        self.operation.role() != Some(Role::Service) || self.operation.task() == Task::Send
+    }
+}
+
+/// A response whose status was read. `body` is an error where it could not be read to its end.
+pub struct Response {
+    pub head: Head,
+    /// How much of the request's body had left when the response came.
+    pub sent: Sent,
+    /// A web page, by its type or its body: not a response of the service.
+    pub page: bool,
+    pub body: Result<WipingBuffer, Reason>,
+}
 
 /// Room for the head of a request beside its address, its authorization and the name of the program.
 const HEAD: usize = 1024;
@@ -69,32 +131,23 @@ pub struct Transport {
     max_reply_bytes: usize,
 }
 
-opaque!(Transport);
-
 impl Transport {
-    pub fn new(
-        trust: Trust,
-        card_client_owners: CardClientOwners,
-        proxy: ProxySetting,
-        user_agent: &str,
-        connect_timeout: Duration,
-        max_reply_bytes: usize,
-    ) -> Transport {
+    pub fn new(trust: Trust, config: &Config) -> Transport {
         let in_flight = Arc::new(InFlight::new());
         Transport {
             in_flight: Arc::clone(&in_flight),
-            routes: Routes::new(proxy),
+            routes: Routes::new(config.proxy.clone()),
             pool: ConnectionPool {
                 connector: TcpTlsConnector {
                     in_flight,
                     trust,
-                    card_client_owners,
+                    card_client_owners: config.card_client_owners.clone(),
                 },
-                user_agent: user_agent.to_owned(),
+                user_agent: config.user_agent.clone(),
                 kept: Mutex::new(None),
             },
-            connect_timeout,
-            max_reply_bytes,
+            connect_timeout: config.timeouts.connect,
+            max_reply_bytes: config.max_reply_bytes,
         }
     }
 
@@ -112,6 +165,11 @@ impl Transport {
             phase,
             sent: Sent::Nothing,
         };
+        // An operation that sends nothing is never passed here.
+        let Some(role) = request.operation.role() else {
+            return Err(nothing_sent((Reason::Panicked, Phase::Resolve)));
+        };
+        let url = request.base.join(request.tail);
         let length = match request.body {
             Body::Empty => 0,
             Body::Json(bytes) => bytes.len(),
@@ -119,11 +177,10 @@ impl Transport {
         };
         // The address is in the request's first line, and a part of it in Host.
         let authorization = request.authorization.map_or(0, str::len);
-        let head = HEAD + 2 * request.url.len() + authorization + self.pool.user_agent.len();
+        let head = HEAD + 2 * url.len() + authorization + self.pool.user_agent.len();
         let (connect, whole) = (self.connect_timeout, request.timeout);
-        self.in_flight
-            .start(request.role, head.max(length), connect, whole);
-        let proxy = match request.role {
+        self.in_flight.start(role, head.max(length), connect, whole);
+        let proxy = match role {
             Role::Card => None,
             Role::License | Role::Service => self
                 .routes
@@ -137,7 +194,7 @@ impl Transport {
             .pool
             .agent(&request, proxy)
             .map_err(|_| nothing_sent((Reason::ProxyFailed, Phase::Connect)))?;
-        let result = self.run(&agent, request);
+        let result = self.run(&agent, &url, request);
         let mut exchange = self.in_flight.exchange();
         let sent = exchange.sent();
         match (result, exchange.early_response.take()) {
@@ -160,10 +217,10 @@ impl Transport {
         }
     }
 
-    fn run(&self, agent: &Agent, request: Request<'_>) -> Result<Response, ureq::Error> {
+    fn run(&self, agent: &Agent, url: &str, request: Request<'_>) -> Result<Response, ureq::Error> {
         let mut head = ureq::http::Request::builder()
             .method(request.method)
-            .uri(request.url);
+            .uri(url);
         if let Some(authorization) = request.authorization {
             let mut value = ureq::http::HeaderValue::from_str(authorization)
                 .map_err(|error| ureq::Error::Http(error.into()))?;
@@ -173,12 +230,12 @@ impl Transport {
 
         let (source, length, content_type, document): (Box<dyn Read>, u64, Option<&str>, _) =
             match request.body {
-                Body::Empty => (
-                    Box::new(std::io::empty()),
-                    0,
-                    request.announce_json.then_some("application/json"),
-                    None,
-                ),
+                Body::Empty => {
+                    // Announced without a body as well, as the license server is documented to require.
+                    let announced = request.operation.role() == Some(Role::License);
+                    let kind = announced.then_some("application/json");
+                    (Box::new(std::io::empty()), 0, kind, None)
+                }
                 Body::Json(bytes) => {
                     let length = bytes.len() as u64;
                     (Box::new(bytes), length, Some("application/json"), None)

@@ -11,89 +11,63 @@ use super::result::AcceptedResponse;
 use crate::address::BaseUrl;
 use crate::error::{Error, Origin, Outcome};
 use crate::logging;
-use crate::operation::{Operation, Role, Task};
+use crate::operation::{Operation, Task};
 use crate::per_process::token;
 use crate::reason::Reason;
 use crate::session::{Login, Session};
 use crate::transport::{Body, Request};
 
-pub struct Call<'a> {
-    pub operation: Operation,
-    pub method: &'a str,
-    pub base: &'a BaseUrl,
-    /// What follows the base address, beginning with a slash.
-    pub tail: &'a str,
-    pub authorization: Option<&'a str>,
-    pub body: Body<'a>,
-    pub timeout: Duration,
-    /// The secrets that it sends beside the bearers and the ticket of the session.
-    pub secrets: &'a [&'a str],
-}
-
-impl Call<'_> {
-    /// Sends the request once. An error states how far the call came and, for a change, its outcome.
-    pub fn send(self, session: &Session) -> Result<AcceptedResponse, Error> {
-        let started = Instant::now();
-        let process = token();
-        let Call {
-            operation,
-            method,
-            secrets,
-            ..
-        } = self;
-        let url = self.base.join(self.tail);
-        // An operation that sends nothing is never passed here.
-        let role = operation.role().ok_or(Reason::Panicked)?;
-        let response = session.transport.send(Request {
-            role,
-            base: self.base,
-            method,
-            url: &url,
-            authorization: self.authorization,
-            announce_json: role == Role::License,
-            body: self.body,
-            timeout: self.timeout,
-            // A server may close a kept connection at the moment it is used again. For a document and a PIN that
-            // risk of a lost response is not taken.
-            fresh: role != Role::Service || operation.task() == Task::Send,
-        });
-        let result = match response {
-            Ok(response) => {
-                let retry_after_s = response.retry_after_s;
-                let redactor = Redactor {
-                    session: Some(session),
-                    own: secrets,
-                };
-                outcome::of_response(response, operation, &redactor).map_err(|mut error| {
-                    error.retry_after_s = retry_after_s;
-                    if let Some(reason) = known_refusal(session, &error) {
-                        error.reason = reason;
-                    }
-                    error
-                })
-            }
-            Err(failure) => Err(outcome::of_failure(failure, operation)),
-        };
-        logging::emit(logging::INFO, || {
-            let end = match &result {
-                Ok(response) => response.status.to_string(),
-                Err(error) => error.code.name().to_owned(),
+/// Sends a request once. An error states how far the call came and, for a change, its outcome. `secrets`: those that it
+/// sends beside the bearers and the ticket of the session.
+pub fn send(
+    session: &Session,
+    request: Request<'_>,
+    secrets: &[&str],
+) -> Result<AcceptedResponse, Error> {
+    let started = Instant::now();
+    let process = token();
+    let Request {
+        operation,
+        method,
+        tail,
+        ..
+    } = request;
+    let result = match session.transport.send(request) {
+        Ok(response) => {
+            let retry_after_s = response.head.retry_after_s;
+            let redactor = Redactor {
+                session: Some(session),
+                own: secrets,
             };
-            let function = operation.name();
-            // hr_diagnose asks whether anything answers.
-            let template = if self.tail == "/" {
-                "/"
-            } else {
-                operation.template()
-            };
-            let milliseconds = started.elapsed().as_millis();
-            format!("{function} {method} {template} -> {end} in {milliseconds} ms")
-        });
-        // A callback forked, perhaps the one above: the steps that follow are the parent's.
-        match token() == process {
-            true => result,
-            false => Err(Reason::Forked.into()),
+            outcome::of_response(response, operation, &redactor).map_err(|mut error| {
+                error.retry_after_s = retry_after_s;
+                if let Some(reason) = known_refusal(session, &error) {
+                    error.reason = reason;
+                }
+                error
+            })
         }
+        Err(failure) => Err(outcome::of_failure(failure, operation)),
+    };
+    logging::emit(logging::INFO, || {
+        let end = match &result {
+            Ok(response) => response.status.to_string(),
+            Err(error) => error.code.name().to_owned(),
+        };
+        let function = operation.name();
+        // hr_diagnose asks whether anything answers.
+        let template = if tail == "/" {
+            "/"
+        } else {
+            operation.template()
+        };
+        let milliseconds = started.elapsed().as_millis();
+        format!("{function} {method} {template} -> {end} in {milliseconds} ms")
+    });
+    // A callback forked, perhaps the one above: the steps that follow are the parent's.
+    match token() == process {
+        true => result,
+        false => Err(Reason::Forked.into()),
     }
 }
 
@@ -162,7 +136,7 @@ impl<'a> ServiceCall<'a> {
         tail: &str,
         body: Body<'_>,
     ) -> Result<AcceptedResponse, Error> {
-        let call = Call {
+        let request = Request {
             operation: self.operation,
             method,
             base: &self.base,
@@ -171,9 +145,8 @@ impl<'a> ServiceCall<'a> {
             body,
             // The time that preparing took is part of the call.
             timeout: self.limit().saturating_sub(self.started.elapsed()),
-            secrets: &[],
         };
-        call.send(self.session).inspect_err(|error| {
+        send(self.session, request, &[]).inspect_err(|error| {
             // The service no longer accepts this bearer: every further call with it would fail.
             if error.http_status == Some(401) {
                 self.session.end_login();

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use secrecy::ExposeSecret;
 use zeroize::Zeroizing;
 
-use super::call::{Call, bearer};
+use super::call::{self, bearer};
 use super::choices::{self, Choices};
 use super::result::{AcceptedResponse, note_journal, result};
 use crate::address::BaseUrl;
@@ -21,7 +21,7 @@ use crate::reason::{Code, Reason};
 use crate::request_object;
 use crate::session::Session;
 use crate::time::later;
-use crate::transport::Body;
+use crate::transport::{Body, Request};
 use crate::wiping::WipingBuffer;
 use crate::wire::{self, LoginReply, WantedCard};
 
@@ -49,7 +49,7 @@ pub(super) fn fetch(session: &Session) -> Result<AcceptedResponse, Error> {
         LicenseAuth::Bearer => bearer(secret),
         LicenseAuth::Raw => Zeroizing::new(secret.to_owned()),
     };
-    let response = Call {
+    let request = Request {
         operation: Operation::Ticket,
         method: match config.ticket_method {
             TicketMethod::Post => "POST",
@@ -60,9 +60,8 @@ pub(super) fn fetch(session: &Session) -> Result<AcceptedResponse, Error> {
         authorization: Some(&authorization),
         body: Body::Empty,
         timeout: config.timeouts.call,
-        secrets: &[],
-    }
-    .send(session)?;
+    };
+    let response = call::send(session, request, &[])?;
     let ticket = wire::license_ticket(&response.fields()?).map_err(|r| response.unreadable(r))?;
     session.state().set_ticket(Some(&ticket));
     Ok(response)
@@ -136,7 +135,7 @@ fn ask(
         CardForm::Body => ("POST", None),
         CardForm::Bearer => ("GET", Some(bearer(ticket))),
     };
-    let call = Call {
+    let request = Request {
         operation,
         method,
         base: &session.config.local_url,
@@ -144,9 +143,8 @@ fn ask(
         authorization: authorization.as_ref().map(|a| a.as_str()),
         body,
         timeout,
-        secrets,
     };
-    call.send(session).inspect_err(|error| {
+    call::send(session, request, secrets).inspect_err(|error| {
         // The ticket is expired or was withdrawn. A wrong PIN may get the same status, and then another ticket does no
         // harm.
         if error.http_status == Some(401) {

@@ -7,7 +7,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::Serialize;
 use zeroize::Zeroizing;
 
-use super::call::Call;
+use super::call;
 use super::card::{self, Listed};
 use super::choices;
 use crate::call_id;
@@ -24,7 +24,7 @@ use crate::roots;
 use crate::session::Session;
 use crate::system;
 use crate::time::{self, later};
-use crate::transport::Body;
+use crate::transport::{Body, Request};
 use crate::wiping::WipingBuffer;
 use crate::wire;
 
@@ -418,7 +418,7 @@ fn listing(session: &Session) -> Result<(Check, Option<Listed>), Error> {
 
 /// Whether something answers there by HTTP, whatever it answers.
 fn answers(session: &Session) -> Result<(), Error> {
-    let call = Call {
+    let request = Request {
         operation: Operation::Ready,
         method: "GET",
         base: &session.config.local_url,
@@ -426,9 +426,8 @@ fn answers(session: &Session) -> Result<(), Error> {
         authorization: None,
         body: Body::Empty,
         timeout: session.config.timeouts.call,
-        secrets: &[],
     };
-    match call.send(session) {
+    match call::send(session, request, &[]) {
         Err(error) if error.http_status.is_none() => Err(error),
         _ => Ok(()),
     }

@@ -47,7 +47,7 @@ pub fn of_response(
     redactor: &Redactor<'_>,
 ) -> Result<AcceptedResponse, Error> {
     let origin = Origin::of(operation);
-    let status = response.status;
+    let status = response.head.status;
     let success = (200..=299).contains(&status);
     let service = match &response.body {
         // The body of a service's success is passed on unread; a card client may report a refusal in one.
@@ -59,7 +59,7 @@ pub fn of_response(
     let no_memory = service.is_err();
     let service = service.unwrap_or_default();
     // Proxies and portals in between send pages, also with statuses that look definite.
-    let (sent, page, compressed) = (response.sent, response.page, response.compressed);
+    let (sent, page, compressed) = (response.sent, response.page, response.head.compressed);
     let read = match no_memory {
         // The body may be a refusal.
         true => Err(Reason::NoMemory),

@@ -92,11 +92,12 @@ pub fn read(response: Response) -> Result<(BodyKind, WipingBuffer), Reason> {
     if response.page {
         return Err(Reason::ReplyPage);
     }
-    if response.compressed {
+    if response.head.compressed {
         return Err(Reason::ReplyCompressed);
     }
     let text = std::str::from_utf8(body.as_slice()).map_err(|_| Reason::ReplyNotUtf8)?;
-    let kind = classify(text, response.json, response.framing != Framing::UntilClose)?;
+    let whole = response.head.framing != Framing::UntilClose;
+    let kind = classify(text, response.head.json, whole)?;
     Ok((kind, body))
 }
 

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::framing::Head;
-use super::message::{Response, Sent};
+use super::{Response, Sent};
 use crate::error::Phase;
 use crate::operation::Role;
 use crate::reason::Reason;

@@ -2,10 +2,7 @@
 
 use std::time::SystemTime;
 
-use super::message::{Response, Sent};
 use crate::page;
-use crate::reason::Reason;
-use crate::wiping::WipingBuffer;
 
 /// As many as the HTTP client reads.
 const MAX_HEADERS: usize = 128;
@@ -38,9 +35,9 @@ pub struct Head {
     pub reusable: bool,
     /// A web page, by its type.
     pub html: bool,
-    json: bool,
-    compressed: bool,
-    retry_after_s: Option<u32>,
+    pub json: bool,
+    pub compressed: bool,
+    pub retry_after_s: Option<u32>,
     /// The server's clock.
     pub date: Option<SystemTime>,
 }
@@ -92,20 +89,6 @@ impl Head {
             retry_after_s: text("retry-after").and_then(seconds),
             date: text("date").and_then(|date| httpdate::parse_http_date(date).ok()),
         })
-    }
-
-    /// The response to a request that had left whole.
-    pub fn response(self, page: bool, body: Result<WipingBuffer, Reason>) -> Response {
-        Response {
-            status: self.status,
-            sent: Sent::All,
-            page,
-            json: self.json,
-            compressed: self.compressed,
-            retry_after_s: self.retry_after_s,
-            framing: self.framing,
-            body,
-        }
     }
 
     /// An interim response has no body, and another response follows it.

@@ -6,13 +6,12 @@ use std::time::Duration;
 use ureq::Agent;
 use ureq::unversioned::transport::{ConnectProxyConnector, Connector};
 
+use super::Request;
 use super::dial::TcpTlsConnector;
 use super::dns::DnsResolver;
 use super::in_flight::InFlight;
-use super::message::Request;
 use crate::address::BaseUrl;
 use crate::locking::lock;
-use crate::operation::Role;
 use crate::proxy::ProxyUrl;
 
 /// How long an unused connection is kept.
@@ -53,7 +52,7 @@ impl ConnectionPool {
     ) -> Result<Agent, ureq::Error> {
         let mut kept = lock(&self.kept);
         // A server may send a body behind a HEAD: such a connection cannot be used again.
-        let keep = request.role == Role::Service && !request.fresh && request.method != "HEAD";
+        let keep = !request.is_fresh() && request.method != "HEAD";
         let same = |kept: &&KeptAgent| kept.base == *request.base && kept.proxy == proxy;
         if keep && let Some(kept) = kept.as_ref().filter(same) {
             return Ok(kept.agent.clone());

@@ -3,8 +3,8 @@
 use std::io::{self, Read};
 use std::sync::Arc;
 
+use super::DocumentRange;
 use super::in_flight::InFlight;
-use super::message::DocumentRange;
 use super::progress::ProgressThrottle;
 use crate::reason::Reason;
 

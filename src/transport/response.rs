@@ -7,7 +7,7 @@ use ureq::http;
 
 use super::framing::{Framing, Head};
 use super::in_flight::InFlight;
-use super::message::Response;
+use super::{Response, Sent};
 use crate::error::Phase;
 use crate::operation::Role;
 use crate::page;
@@ -49,7 +49,12 @@ pub fn read(
         read_body(response, head.framing, in_flight, limit, &mut body)
     };
     let page = head.html || page::is_markup(body.as_slice());
-    head.response(page, end.map(|()| body))
+    Response {
+        head,
+        sent: Sent::All,
+        page,
+        body: end.map(|()| body),
+    }
 }
 
 /// Reads the body into `body`, which holds what came also where it is not all.

@@ -2,20 +2,21 @@ use super::*;
 use crate::client::result::BodyKind;
 use crate::page;
 use crate::reason::Code;
-use crate::transport::Framing;
+use crate::transport::{Framing, Head};
 use crate::wiping::WipingBuffer;
 
 fn response(status: u16, content_type: &str, body: &str, framing: Framing) -> Response {
     let mut buffer = WipingBuffer::default();
     buffer.push(body.as_bytes()).unwrap();
     Response {
-        status,
+        head: Head {
+            status,
+            framing,
+            json: page::is_json(content_type.as_bytes()),
+            ..Head::default()
+        },
         sent: Sent::All,
         page: page::is_html(content_type.as_bytes()) || page::is_markup(body.as_bytes()),
-        json: page::is_json(content_type.as_bytes()),
-        compressed: false,
-        retry_after_s: None,
-        framing,
         body: Ok(buffer),
     }
 }

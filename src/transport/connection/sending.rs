@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use ureq::unversioned::transport::Buffers;
 
-use super::{Connection, Framing, Start, Wait};
+use super::{Connection, Framing, Head, Start, Wait};
 use crate::page;
 use crate::reason::Reason;
-use crate::transport::message::{Response, Sent};
+use crate::transport::{Response, Sent};
 
 /// How long the rest of a response is waited for that began before the request had left, and a response on a
 /// connection that accepts no more bytes.
@@ -117,10 +117,14 @@ impl Connection {
         };
         let page = head.html || page::is_markup(body.unwrap_or_default());
         self.in_flight.exchange().early_response = Some(Response {
+            head: Head {
+                // The body is not waited for.
+                compressed: false,
+                ..head
+            },
             sent: Sent::Part,
-            // The body is not waited for.
-            compressed: false,
-            ..head.response(page, Err(Reason::ReplyCut))
+            page,
+            body: Err(Reason::ReplyCut),
         });
         Err(Reason::Interrupted)
     }
