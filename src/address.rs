@@ -116,10 +116,7 @@ impl BaseUrl {
 
     /// The address of a call: this base and `tail`, which begins with a slash.
     pub fn join(&self, tail: &str) -> Zeroizing<String> {
-        let mut url = Zeroizing::new(String::with_capacity(self.text.len() + tail.len()));
-        url.push_str(&self.text);
-        url.push_str(tail);
-        url
+        Zeroizing::new([self.as_str(), tail].concat())
     }
 }
 

@@ -82,10 +82,7 @@ fn known_refusal(session: &Session, error: &Error) -> Option<Reason> {
 
 /// `Bearer <token>`, in memory that is wiped.
 pub fn bearer(token: &str) -> Zeroizing<String> {
-    let mut value = Zeroizing::new(String::with_capacity(token.len() + 7));
-    value.push_str("Bearer ");
-    value.push_str(token);
-    value
+    Zeroizing::new(["Bearer ", token].concat())
 }
 
 /// A call to the resource service, with what it needs of the login.

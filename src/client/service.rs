@@ -86,9 +86,7 @@ pub(super) fn search(
     let operation = Operation::PatientSearch;
     let call = reserved.prepare(operation, search_begins)?;
     let path = operation.path(&[]);
-    let mut tail = Zeroizing::new(String::with_capacity(path.len() + query.len()));
-    tail.push_str(&path);
-    tail.push_str(&query);
+    let tail = Zeroizing::new([path.as_str(), &query].concat());
     let response = call.send("GET", &tail, Body::Empty)?;
     reserved.session.note(Login::searched);
     Ok(response)
