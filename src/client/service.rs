@@ -2,8 +2,7 @@
 
 use zeroize::Zeroizing;
 
-use super::call::ServiceCall;
-use super::reservation::Reservation;
+use super::call::{Reservation, ServiceCall};
 use super::result::{AcceptedResponse, plain_result, result};
 use crate::address::{self, BaseUrl};
 use crate::config::valid_credential;
