@@ -175,7 +175,7 @@ impl Session {
             .field("patient", login.is_some_and(Login::has_patient))
             .field("updateNeeded", login.and_then(Login::update_needed))
             .field("open_records", login.map_or(0, Login::open_records))
-            .field("document", state.document)
+            .field("document", self.transport.in_flight.document())
             .field("next", state.next(&self.config).map(Operation::name));
         out.finish()
     }
@@ -187,20 +187,12 @@ impl Session {
             (token(), state.ticket.clone(), state.listed.clone())
         };
         let result = body();
-        // As for the documents below.
+        // In a child that a callback forked, another thread's lock may be locked for ever.
         if process == token() {
             let mut state = self.state();
             (state.ticket, state.listed) = (ticket, listed);
         }
         result
-    }
-
-    /// Until the guard is dropped, a call sends documents one after the other.
-    pub fn documents(&self) -> DocumentsInTurn<'_> {
-        DocumentsInTurn {
-            session: self,
-            process: token(),
-        }
     }
 }
 
@@ -216,27 +208,6 @@ fn copy_of(secret: &SecretString) -> Zeroizing<String> {
     Zeroizing::new(secret.expose_secret().to_owned())
 }
 
-/// Which document has its turn.
-pub struct DocumentsInTurn<'a> {
-    session: &'a Session,
-    process: u32,
-}
-
-impl DocumentsInTurn<'_> {
-    pub fn turn(&self, index: usize) {
-        self.session.state().document = Some(index);
-    }
-}
-
-impl Drop for DocumentsInTurn<'_> {
-    fn drop(&mut self) {
-        // In a child that a callback forked, another thread's lock may be locked for ever.
-        if self.process == token() {
-            self.session.state().document = None;
-        }
-    }
-}
-
 #[derive(Default)]
 pub struct SessionState {
     ticket: Option<SecretString>,
@@ -248,8 +219,6 @@ pub struct SessionState {
     former: Option<SecretString>,
     /// The last login was made elsewhere, and so will the next one be.
     pub adopted: bool,
-    /// The index of the document that is being sent, of several.
-    document: Option<usize>,
 }
 
 impl SessionState {

@@ -147,9 +147,7 @@ fn send_all(
         .iter()
         .fold(0, |sum: u64, length| sum.saturating_add(*length));
     let progress = session.transport.in_flight.share_progress(total);
-    let turns = session.documents();
     for (index, (document, length)) in documents.iter().zip(lengths).enumerate() {
-        turns.turn(index);
         progress.next(length);
         let upload = Upload {
             patient_id: &patient.patient_id,

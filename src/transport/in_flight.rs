@@ -99,10 +99,18 @@ impl InFlight {
         lock(&self.progress).function = progress;
     }
 
-    /// Until the guard is dropped, progress is that of documents with so many bytes in all.
+    /// Until the guard is dropped, the call sends documents one after the other, with so many bytes in all.
     pub fn share_progress(&self, total: u64) -> SharedProgress<'_> {
         lock(&self.progress).share = Some(ProgressShare::of_all(total));
-        SharedProgress(self)
+        SharedProgress {
+            in_flight: self,
+            process: token(),
+        }
+    }
+
+    /// The index of the document that has its turn, of several.
+    pub fn document(&self) -> Option<usize> {
+        lock(&self.progress).share.as_ref()?.index
     }
 
     pub fn exchange(&self) -> MutexGuard<'_, Exchange> {
@@ -275,21 +283,25 @@ impl InFlight {
 }
 
 /// The progress of several documents.
-pub struct SharedProgress<'a>(&'a InFlight);
+pub struct SharedProgress<'a> {
+    in_flight: &'a InFlight,
+    process: u32,
+}
 
 impl SharedProgress<'_> {
     /// A document of this length is next.
     pub fn next(&self, length: u64) {
-        if let Some(share) = &mut lock(&self.0.progress).share {
+        if let Some(share) = &mut lock(&self.in_flight.progress).share {
             share.next(length);
         }
     }
 
     /// The document has had its turn. An error when the call must end.
     pub fn done(&self) -> Result<(), Reason> {
-        let announced = self.0.announce(u64::MAX, u64::MAX);
+        let announced = self.in_flight.announce(u64::MAX, u64::MAX);
         let refused = |share: &ProgressShare| share.refused;
-        match lock(&self.0.progress).share.as_ref().is_some_and(refused) {
+        let progress = lock(&self.in_flight.progress);
+        match progress.share.as_ref().is_some_and(refused) {
             true => Err(Reason::CancelledByProgress),
             false => announced,
         }
@@ -298,7 +310,10 @@ impl SharedProgress<'_> {
 
 impl Drop for SharedProgress<'_> {
     fn drop(&mut self) {
-        lock(&self.0.progress).share = None;
+        // In a child that a callback forked, another thread's lock may be locked for ever.
+        if self.process == token() {
+            lock(&self.in_flight.progress).share = None;
+        }
     }
 }
 

@@ -39,6 +39,8 @@ impl ProgressThrottle {
 
 /// What one document has of the progress of several.
 pub struct ProgressShare {
+    /// Which of them it is.
+    pub index: Option<usize>,
     before: u64,
     own: u64,
     throttle: ProgressThrottle,
@@ -51,6 +53,7 @@ impl ProgressShare {
     /// Of documents with so many bytes in all.
     pub fn of_all(total: u64) -> ProgressShare {
         ProgressShare {
+            index: None,
             before: 0,
             own: 0,
             throttle: ProgressThrottle::new(total),
@@ -61,6 +64,7 @@ impl ProgressShare {
 
     /// The next document begins; the one before counts as done, however it ended.
     pub fn next(&mut self, own: u64) {
+        self.index = Some(self.index.map_or(0, |index| index + 1));
         self.before = self.before.saturating_add(self.own);
         self.own = own;
     }
