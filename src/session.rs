@@ -1,7 +1,6 @@
 //! What a handle holds between two calls, and which call may come next.
 
 mod current_patient;
-mod last;
 mod order;
 
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -23,7 +22,6 @@ use crate::time::later;
 use crate::transport::{Transport, Trust};
 use crate::wiping::WipingBuffer;
 pub use current_patient::QueuePlace;
-pub use last::LastText;
 pub use order::Login;
 
 /// Far more than the roots of any system.
@@ -39,7 +37,9 @@ pub struct Session {
     pub journal: Option<Arc<JournalLog>>,
     /// Host and port of the license server; empty where there is none.
     pub service: String,
-    pub last: LastText,
+    /// The text of the last ended call that changes something, for a host that lost it on its way. None: no such call has
+    /// ended. An error: one has, and there was no memory for its text.
+    last: Mutex<Option<Result<WipingBuffer, Reason>>>,
     state: Mutex<SessionState>,
 }
 
@@ -88,7 +88,7 @@ impl Session {
             config,
             transport,
             journal,
-            last: LastText::default(),
+            last: Mutex::default(),
             state: Mutex::default(),
         };
         Ok((session, settings))
@@ -158,6 +158,23 @@ impl Session {
             state.former.as_ref(),
         ]
         .map(|secret| secret.map(copy_of))
+    }
+
+    /// A call that changes something has ended, with this text.
+    pub fn keep_last(&self, text: Option<WipingBuffer>) {
+        *lock(&self.last) = Some(text.ok_or(Reason::NoMemory));
+    }
+
+    pub fn wipe_last(&self) {
+        *lock(&self.last) = None;
+    }
+
+    pub fn last(&self) -> Result<WipingBuffer, Reason> {
+        let kept = lock(&self.last);
+        let text = kept.as_ref().ok_or(Reason::NothingEnded)?;
+        let mut copy = WipingBuffer::default();
+        copy.push(text.as_ref().map_err(Reason::clone)?)?;
+        Ok(copy)
     }
 
     /// The result of `hr_state`.

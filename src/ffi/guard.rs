@@ -17,7 +17,7 @@ use crate::logging;
 use crate::messages::Language;
 use crate::operation::Operation;
 use crate::reason::{Code, Reason};
-use crate::session::{LastText, Session};
+use crate::session::Session;
 use crate::transport;
 use crate::wiping::WipingBuffer;
 
@@ -138,7 +138,7 @@ fn end(
     language: Language,
     output: &Output,
     result: BodyResult,
-    keeper: Option<&LastText>,
+    keeper: Option<&Session>,
 ) -> Result<(), Failed> {
     let (ended, text) = match result {
         Ok(text) => (Ok(()), text),
@@ -154,7 +154,7 @@ fn end(
         output.give(text);
     }
     if let Some(keeper) = keeper {
-        keeper.keep(text.map(client::without_replies));
+        keeper.keep_last(text.map(client::without_replies));
     }
     ended
 }
@@ -279,7 +279,7 @@ unsafe fn on_handle(
         });
         // Before another call can begin on the handle, and never in a child, where the handle is the parent's.
         let keeps = operation.changes() && running.is_ours();
-        let keeper = keeps.then_some(&session.last);
+        let keeper = keeps.then_some(&*session);
         end(operation, language, output, result, keeper)
     };
     // SAFETY: the caller's promise is the same.

@@ -85,7 +85,7 @@ pub extern "C" fn hr_close(handle: i32) -> i32 {
         if handle != 0 {
             let session = HANDLES.remove(handle)?;
             session.transport.in_flight.close();
-            session.last.wipe();
+            session.wipe_last();
             logging::emit(logging::DEBUG, || format!("handle {handle} closed"));
         }
         Ok(())
@@ -222,7 +222,7 @@ pub unsafe extern "C" fn hr_last(handle: i32, out_json: *mut *mut c_char) -> i32
     // SAFETY: the caller's promise is the same.
     unsafe {
         guard::look(Operation::Last, handle, out_json, &|session| {
-            Ok(Some(session.last.text()?))
+            Ok(Some(session.last()?))
         })
     }
 }
