@@ -1,11 +1,9 @@
 //! A login with the resource service: whose parameters were read, whose record is open, which call comes next.
 
-use std::borrow::Borrow;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use secrecy::SecretString;
-use zeroize::Zeroize;
+use zeroize::Zeroizing;
 
 use super::current_patient::CurrentPatient;
 use crate::address::{self, BaseUrl};
@@ -29,24 +27,9 @@ enum Stage {
     DocumentSent,
 }
 
-/// A patient's number, as the service wrote it.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct PatientId(String);
-
-impl Borrow<str> for PatientId {
-    fn borrow(&self) -> &str {
-        &self.0
-    }
-}
-
-impl Drop for PatientId {
-    fn drop(&mut self) {
-        self.0.zeroize();
-    }
-}
-
-#[derive(Default)]
 struct KnownPatient {
+    /// As the service wrote it.
+    id: Zeroizing<String>,
     /// What the parameters ask to update and was not updated.
     update_pending: Option<Choose>,
     open: bool,
@@ -71,10 +54,10 @@ pub struct Login {
     unread: bool,
     /// The session's last search when this handle searched or read.
     seen: u64,
-    /// The patient of the last `hr_patient_get`; see [`Login::current`].
-    read: Option<PatientId>,
     /// The patients that this login has read.
-    patients: BTreeMap<PatientId, KnownPatient>,
+    patients: Vec<KnownPatient>,
+    /// The place of the patient of the last `hr_patient_get`; see [`Login::current`].
+    read: Option<usize>,
 }
 
 impl Login {
@@ -92,8 +75,8 @@ impl Login {
             shared,
             search_failed: false,
             unread: false,
+            patients: Vec::new(),
             read: None,
-            patients: BTreeMap::new(),
         })
     }
 
@@ -113,13 +96,14 @@ impl Login {
     }
 
     /// Who was read last, until somebody is searched for.
-    fn current(&self) -> Option<&PatientId> {
-        self.read.as_ref().filter(|_| !self.is_superseded())
+    fn current(&self) -> Option<&KnownPatient> {
+        let read = self.read.filter(|_| !self.is_superseded());
+        self.patients.get(read?)
     }
 
     pub fn is_current(&self, patient_id: &str) -> bool {
         self.current()
-            .is_some_and(|current| current.0 == patient_id)
+            .is_some_and(|current| *current.id == patient_id)
     }
 
     pub fn has_patient(&self) -> bool {
@@ -128,15 +112,11 @@ impl Login {
 
     /// Whether the current patient's parameters ask for an update; None without a current patient.
     pub fn update_needed(&self) -> Option<bool> {
-        let patient = self.patients.get(self.current()?);
-        Some(patient.is_some_and(|patient| patient.update_pending.is_some()))
+        Some(self.current()?.update_pending.is_some())
     }
 
     pub fn open_records(&self) -> usize {
-        self.patients
-            .values()
-            .filter(|patient| patient.open)
-            .count()
+        self.patients.iter().filter(|patient| patient.open).count()
     }
 
     pub fn next(&self) -> Option<Operation> {
@@ -224,12 +204,22 @@ impl Login {
         if !address::is_segment(&patient.patient_id) {
             return;
         }
-        let id = PatientId(patient.patient_id.to_string());
-        self.read = Some(id.clone());
-        let known = self.patients.entry(id).or_default();
-        known.update_pending = patient.update_wanted();
-        // An open record may no longer receive documents: the patient may have opposed.
-        known.open &= known.update_pending.is_none();
+        let update_pending = patient.update_wanted();
+        let before = |known: &KnownPatient| *known.id == *patient.patient_id;
+        let at = self.patients.iter().position(before);
+        self.read = at.or(Some(self.patients.len()));
+        match at.and_then(|at| self.patients.get_mut(at)) {
+            Some(known) => {
+                known.update_pending = update_pending;
+                // An open record may no longer receive documents: the patient may have opposed.
+                known.open &= update_pending.is_none();
+            }
+            None => self.patients.push(KnownPatient {
+                id: patient.patient_id.clone(),
+                update_pending,
+                open: false,
+            }),
+        }
     }
 
     pub fn may_update(&self) -> Result<(), Reason> {
@@ -242,8 +232,7 @@ impl Login {
 
     /// The update that the current patient's parameters asked for was made.
     pub fn patient_updated(&mut self) {
-        let read = self.read.as_ref();
-        if let Some(patient) = read.and_then(|id| self.patients.get_mut(id)) {
+        if let Some(patient) = self.read.and_then(|at| self.patients.get_mut(at)) {
             patient.update_pending = None;
         }
         self.stage = Stage::PatientRead;
@@ -280,11 +269,12 @@ impl Login {
     }
 
     fn known(&self, patient_id: &str) -> Option<&KnownPatient> {
-        self.patients.get(patient_id)
+        self.patients.iter().find(|known| *known.id == patient_id)
     }
 
     fn set_open(&mut self, patient_id: &str, open: bool) {
-        if let Some(patient) = self.patients.get_mut(patient_id) {
+        let mut patients = self.patients.iter_mut();
+        if let Some(patient) = patients.find(|known| *known.id == patient_id) {
             patient.open = open;
         }
     }
