@@ -25,7 +25,6 @@ mod report;
 mod stdcall;
 pub(crate) mod system;
 mod text;
-mod thread_stops;
 
 // Blank lines keep the order, which is the order of the header.
 pub mod library;

@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::cancellation::CancellationDisabled;
 use super::floating_point::Scope;
 use super::registry::HANDLES;
-use super::{process, process_end, report, text, thread_stops};
+use super::{process, process_end, report, stop, text};
 use crate::call_id;
 use crate::client;
 use crate::code::{HR_E_PANIC, HR_OK};
@@ -260,10 +260,7 @@ unsafe fn on_handle(
             Err(reason) => return refused(Language::default(), reason),
         };
         let language = session.config.language;
-        let stop = operation
-            .sends()
-            .then(|| thread_stops::of(handle))
-            .flatten();
+        let stop = operation.sends().then(|| stop::of_thread(handle)).flatten();
         let Some(running) = session.transport.in_flight.begin(stop) else {
             return refused(language, Reason::Busy);
         };
