@@ -15,8 +15,6 @@ mod callback;
 mod cancellation;
 mod floating_point;
 mod guard;
-#[cfg(windows)]
-mod loaded;
 mod process;
 mod process_end;
 mod registry;

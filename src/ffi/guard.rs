@@ -41,7 +41,7 @@ impl InCall {
 
 fn once_for_the_process() {
     #[cfg(windows)]
-    super::loaded::stay();
+    crate::system::library_file::stay();
     let previous = std::panic::take_hook();
     // The default hook prints the panic's text, and ends the host where stderr is a closed pipe.
     std::panic::set_hook(Box::new(move |info| {
