@@ -17,6 +17,13 @@ pub mod receive;
 pub mod sockets;
 pub mod standard_streams;
 
+/// A text as the system takes it, with its final NUL.
+#[cfg(windows)]
+fn wide(text: impl AsRef<std::ffi::OsStr>) -> Vec<u16> {
+    use std::os::windows::ffi::OsStrExt;
+    text.as_ref().encode_wide().chain([0]).collect()
+}
+
 /// The error of a function that returns 0 when it fails.
 #[cfg(windows)]
 fn done(result: i32) -> std::io::Result<()> {

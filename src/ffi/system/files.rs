@@ -2,9 +2,7 @@
 
 use std::fs::File;
 use std::io;
-use std::iter::once;
 use std::mem::zeroed;
-use std::os::windows::ffi::OsStrExt;
 use std::os::windows::io::{AsRawHandle, FromRawHandle, OwnedHandle};
 use std::path::Path;
 use std::ptr;
@@ -22,7 +20,7 @@ use windows_sys::Win32::System::Threading::{
     GetCurrentProcess, GetCurrentThread, THREAD_TERMINATE,
 };
 
-use super::done;
+use super::{done, wide};
 
 /// Whether what is open is kept on a disk, be it another computer's: no pipe, no printer, no console.
 pub fn is_on_disk(file: &File) -> bool {
@@ -61,10 +59,6 @@ pub fn end_of_operation() -> Option<Box<dyn Fn() + Send + Sync>> {
 
 /// The largest access control list that is copied, in bytes: more than one can have.
 const MAX_RIGHTS: usize = 128 * 1024;
-
-fn wide(path: &Path) -> Vec<u16> {
-    path.as_os_str().encode_wide().chain(once(0)).collect()
-}
 
 /// Gives the access control list of one file to another.
 pub fn copy_rights(old: &Path, new: &Path) -> io::Result<()> {

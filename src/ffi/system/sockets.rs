@@ -35,13 +35,10 @@ fn number(socket: BorrowedSocket<'_>) -> SOCKET {
 /// Waits, so long at most, until the socket can be written to or its connection fails: by `select`, which reports a refused
 /// connection on every Windows and does not care which providers lie between.
 pub fn wait(socket: BorrowedSocket<'_>, most: Duration) -> io::Result<Ready> {
-    let mut array = [0; 64];
-    if let Some(first) = array.first_mut() {
-        *first = number(socket);
-    }
+    // The first counts.
     let mut writable = FD_SET {
         fd_count: 1,
-        fd_array: array,
+        fd_array: [number(socket); 64],
     };
     let mut failed = writable;
     let patience = TIMEVAL {

@@ -17,6 +17,7 @@ use super::{Named, ProxyFunctions, Script, User};
 use crate::system::library::Library;
 use crate::system::owner::own_session;
 use crate::system::owner::sessions::SERVICES;
+use crate::system::wide;
 
 pub static TABLE: ProxyFunctions = ProxyFunctions {
     user,
@@ -88,10 +89,6 @@ fn winhttp() -> Option<&'static WinHttp> {
     LOADED.get_or_init(|| Box::new(load())).as_ref()
 }
 
-fn wide(text: &str) -> Vec<u16> {
-    text.encode_utf16().chain([0]).collect()
-}
-
 /// A text that the system gave, given back when dropped.
 struct Given(PWSTR);
 
@@ -161,7 +158,7 @@ fn named(servers: PWSTR, bypass: PWSTR) -> Named {
 
 fn script(origin: &str, script: Script<'_>) -> Option<Named> {
     let winhttp = winhttp().filter(|winhttp| !winhttp.session.is_null())?;
-    let url = wide(&format!("{origin}/"));
+    let url = wide(format!("{origin}/"));
     let at: Vec<u16>;
     let mut options = WINHTTP_AUTOPROXY_OPTIONS::default();
     // Windows proves who the user is only to a server that asks for it and that the settings name: whoever is in the
