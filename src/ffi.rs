@@ -12,6 +12,7 @@
 #[cfg(feature = "wiping-allocator")]
 mod allocator;
 mod callback;
+#[cfg(target_os = "linux")]
 mod cancellation;
 mod floating_point;
 mod guard;

@@ -5,7 +5,6 @@ use std::cell::Cell;
 use std::ffi::c_char;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::cancellation::CancellationDisabled;
 use super::floating_point::Scope;
 use super::registry::HANDLES;
 use super::{process, process_end, report, stop, text};
@@ -70,7 +69,8 @@ pub fn contain<T>(body: impl FnOnce() -> T) -> Option<T> {
 
 /// The same for what takes no lock.
 pub fn contain_always<T>(body: impl FnOnce() -> T) -> Option<T> {
-    let _cancellation = CancellationDisabled::enter();
+    #[cfg(target_os = "linux")]
+    let _cancellation = super::cancellation::CancellationDisabled::enter();
     let _state = Scope::enter();
     let _in_call = InCall::enter();
     catch_unwind(AssertUnwindSafe(body)).map_err(discard).ok()
