@@ -1,4 +1,6 @@
 //! What surrounds every exported function: the floating-point state, panics, the output text.
+//!
+//! Safety: who calls an unsafe function of this module promises that `out_json` is NULL or points to a writable pointer.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -99,9 +101,6 @@ struct Output(*mut *mut c_char);
 
 impl Output {
     /// There is no text yet.
-    ///
-    /// # Safety
-    /// `out_json` is NULL or points to a writable pointer.
     unsafe fn cleared(out_json: *mut *mut c_char) -> Output {
         let output = Output(out_json);
         output.set(std::ptr::null_mut());
@@ -120,7 +119,7 @@ impl Output {
 
     fn set(&self, text: *mut c_char) {
         if self.is_wanted() {
-            // SAFETY: not NULL, and writable by the promise to `cleared`.
+            // SAFETY: not NULL, and writable by the caller's promise to `cleared`.
             unsafe { self.0.write_unaligned(text) };
         }
     }
@@ -160,9 +159,6 @@ fn end(
 }
 
 /// What surrounds each of these calls.
-///
-/// # Safety
-/// `out_json` is NULL or points to a writable pointer.
 unsafe fn surround(
     operation: Operation,
     out_json: *mut *mut c_char,
@@ -189,9 +185,6 @@ unsafe fn surround(
 
 /// Runs a call that gives a text: the result, or the error object. One type for all bodies: otherwise the guard would be
 /// compiled once for each.
-///
-/// # Safety
-/// `out_json` is NULL or points to a writable pointer.
 pub unsafe fn call(
     operation: Operation,
     out_json: *mut *mut c_char,
@@ -221,9 +214,6 @@ fn handle_found(session: &Session) {
 }
 
 /// Looks at an open handle, also while a call runs on it.
-///
-/// # Safety
-/// As for [`call`].
 pub unsafe fn look(
     operation: Operation,
     handle: i32,
@@ -242,10 +232,7 @@ pub unsafe fn look(
 }
 
 /// Runs a call on an open handle, alone on it.
-///
-/// # Safety
-/// As for [`call`].
-unsafe fn on_handle(
+pub unsafe fn on_handle(
     operation: Operation,
     handle: i32,
     out_json: *mut *mut c_char,
@@ -293,9 +280,6 @@ fn left_to_the_parent(result: BodyResult) -> Error {
 }
 
 /// Runs a call on an open handle that gives a result.
-///
-/// # Safety
-/// As for [`call`].
 pub unsafe fn with_result(
     operation: Operation,
     handle: i32,
@@ -308,9 +292,6 @@ pub unsafe fn with_result(
 }
 
 /// Runs a call on an open handle that sends nothing: its result says which call comes next.
-///
-/// # Safety
-/// As for [`call`].
 pub unsafe fn with_next(
     operation: Operation,
     handle: i32,
@@ -320,15 +301,4 @@ pub unsafe fn with_next(
     let body = |session: &Session| body(session).map(|()| client::next_call(session));
     // SAFETY: the caller's promise is the same.
     unsafe { on_handle(operation, handle, out_json, &body) }
-}
-
-/// Runs a call on an open handle that gives a code alone.
-pub fn without_result(
-    operation: Operation,
-    handle: i32,
-    body: impl Fn(&Session) -> Result<(), Error>,
-) -> i32 {
-    let body = |session: &Session| body(session).map(|()| None);
-    // SAFETY: NULL is allowed.
-    unsafe { on_handle(operation, handle, std::ptr::null_mut(), &body) }
 }

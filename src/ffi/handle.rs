@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::ffi::{c_char, c_void};
+use std::ptr::null_mut;
 use std::sync::Arc;
 
 use super::callback::Callback;
@@ -147,16 +148,16 @@ where
     F: Fn(*mut c_void, i32, i32) -> i32 + Send + Sync + 'static,
 {
     let callback = Cell::new(Callback::new(function, user));
-    guard::without_result(Operation::SetProgress, handle, |session| {
+    let body = |session: &Session| {
         let report = |callback: Callback<F>| {
             Arc::new(move |done, total| report_progress(&callback, done, total)) as _
         };
-        session
-            .transport
-            .in_flight
-            .set_progress(callback.take().map(report));
-        Ok(())
-    })
+        let in_flight = &session.transport.in_flight;
+        in_flight.set_progress(callback.take().map(report));
+        Ok(None)
+    };
+    // SAFETY: NULL is allowed.
+    unsafe { guard::on_handle(Operation::SetProgress, handle, null_mut(), &body) }
 }
 
 /// Whether the upload may go on.
