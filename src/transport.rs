@@ -15,7 +15,6 @@ mod framing;
 pub mod fuzzing;
 mod in_flight;
 mod issuer;
-mod owner;
 mod pool;
 mod progress;
 mod request_body;
