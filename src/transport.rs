@@ -19,7 +19,6 @@ mod pool;
 mod progress;
 mod request_body;
 mod response;
-mod resumption;
 mod routes;
 mod socket;
 mod stream;

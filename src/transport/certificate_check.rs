@@ -1,15 +1,20 @@
 //! The check of a server's certificate. Where the operating system makes it, it may query revocation servers for longer
 //! than the call may last, and cannot be stopped, so a worker thread runs it.
+//!
+//! A resumed session of TLS shows no certificate. So a handle resumes its own alone, and only for a time at whose end the
+//! certificate is valid still.
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use rustls::Error;
-use rustls::client::danger::ServerCertVerifier;
+use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::{DigitallySignedStruct, Error, SignatureScheme};
 use rustls_pki_types::{CertificateDer, ServerName, UnixTime};
 
 use super::in_flight::InFlight;
+use super::issuer;
 use super::workers::SingleFlight;
 use crate::keyed_digest::{KeyedDigest, digest};
 use crate::locking::lock;
@@ -32,7 +37,7 @@ pub fn may_take_long() -> bool {
 }
 
 /// How long a session is resumed after its server's certificate was checked.
-pub const LIFE: Duration = Duration::from_secs(600);
+const LIFE: Duration = Duration::from_secs(600);
 
 /// How long a success stays valid that came after its caller had given up.
 const LATE: Duration = Duration::from_secs(60);
@@ -65,7 +70,7 @@ impl LateSuccesses {
 
 /// Checks certificates by the same roots for any number of handles; a check ends for its caller when the call must end.
 pub struct CertificateChecker {
-    pub inner: Arc<dyn ServerCertVerifier>,
+    inner: Arc<dyn ServerCertVerifier>,
     /// Many connections to one server wait for one check.
     checks: SingleFlight<KeyedDigest, CheckResult>,
     late: Arc<PerProcess<LateSuccesses>>,
@@ -74,7 +79,7 @@ pub struct CertificateChecker {
 opaque!(CertificateChecker);
 
 /// What a check is about.
-pub struct Presented {
+struct Presented {
     end_entity: CertificateDer<'static>,
     intermediates: Vec<CertificateDer<'static>>,
     name: ServerName<'static>,
@@ -91,7 +96,7 @@ fn copy(bytes: &[u8]) -> Option<Vec<u8>> {
 
 impl Presented {
     /// None without memory.
-    pub fn copy(
+    fn copy(
         end_entity: &CertificateDer<'_>,
         intermediates: &[CertificateDer<'_>],
         name: &ServerName<'_>,
@@ -165,7 +170,7 @@ impl CertificateChecker {
     }
 
     /// None of `presented`: there was no memory for it.
-    pub fn check(&self, in_flight: &InFlight, presented: Option<Presented>) -> CheckResult {
+    fn check(&self, in_flight: &InFlight, presented: Option<Presented>) -> CheckResult {
         let result = match presented {
             None => Err(Reason::NoMemory),
             Some(presented) if may_take_long() => self.left_to_a_worker(in_flight, presented),
@@ -179,5 +184,98 @@ impl CertificateChecker {
                 Err(Error::General("the check was given up".into()))
             }
         }
+    }
+}
+
+/// How long the sessions of one configuration may be resumed.
+pub struct ResumptionLimit {
+    /// None of them is older.
+    since: UnixTime,
+    /// A certificate was shown that may not be valid for a life more.
+    over: AtomicBool,
+}
+
+impl ResumptionLimit {
+    pub fn since(since: UnixTime) -> ResumptionLimit {
+        ResumptionLimit {
+            since,
+            over: AtomicBool::new(false),
+        }
+    }
+
+    /// The clock of the computer counts, as for certificates.
+    pub fn allows(&self, now: UnixTime) -> bool {
+        let age = now.as_secs().checked_sub(self.since.as_secs());
+        !self.over.load(Ordering::SeqCst) && age.is_some_and(|age| age < LIFE.as_secs())
+    }
+}
+
+/// The verifier of one handle.
+pub struct HandleVerifier {
+    pub checker: Arc<CertificateChecker>,
+    pub in_flight: Arc<InFlight>,
+    pub limit: Arc<ResumptionLimit>,
+}
+
+opaque!(HandleVerifier);
+
+impl ServerCertVerifier for HandleVerifier {
+    fn verify_server_cert(
+        &self,
+        end_entity: &CertificateDer<'_>,
+        intermediates: &[CertificateDer<'_>],
+        name: &ServerName<'_>,
+        ocsp: &[u8],
+        now: UnixTime,
+    ) -> Result<ServerCertVerified, Error> {
+        let presented = Presented::copy(end_entity, intermediates, name, ocsp, now);
+        let checked = self.checker.check(&self.in_flight, presented);
+        if checked != Ok(true) {
+            self.limit.over.store(true, Ordering::SeqCst);
+        }
+        checked.map_err(|error| issuer::named(error, intermediates, end_entity))?;
+        Ok(ServerCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        self.checker
+            .inner
+            .verify_tls12_signature(message, certificate, signed)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        self.checker
+            .inner
+            .verify_tls13_signature(message, certificate, signed)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.checker.inner.supported_verify_schemes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_session_is_resumed_for_its_life_and_by_the_clock() {
+        let at = |seconds| UnixTime::since_unix_epoch(Duration::from_secs(seconds));
+        let limit = ResumptionLimit::since(at(1000));
+        assert_eq!(
+            [999, 1000, 1599, 1600].map(|seconds| limit.allows(at(seconds))),
+            [false, true, true, false],
+            "a clock that was set back counts as well"
+        );
     }
 }

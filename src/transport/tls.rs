@@ -14,9 +14,10 @@ use rustls_pki_types::pem::{self, PemObject};
 use rustls_pki_types::{CertificateDer, PrivateKeyDer, UnixTime};
 use rustls_platform_verifier::Verifier;
 
-use super::certificate_check::{CertificateChecker, may_take_long};
+use super::certificate_check::{
+    CertificateChecker, HandleVerifier, ResumptionLimit, may_take_long,
+};
 use super::in_flight::InFlight;
-use super::resumption::{HandleVerifier, ResumptionLimit};
 use super::workers::SingleFlight;
 use crate::keyed_digest::{KeyedDigest, digest};
 use crate::locking::lock;
