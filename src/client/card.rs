@@ -303,7 +303,7 @@ pub(super) fn log_in(
     pin: &str,
     insists: Insistence,
 ) -> Result<LoggedIn, Error> {
-    if pin.is_empty() {
+    if guard::is_blank_pin(pin) {
         return Err(Reason::EmptyArgument("pin_code").into());
     }
     let (ticket, listed) = {
