@@ -23,14 +23,12 @@ fn value(digit: u8) -> Option<u8> {
 }
 
 /// Exactly so many bytes, in lower-case digits.
-fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
-    let mut bytes = [0; N];
-    let (pairs, []) = text.as_bytes().as_chunks::<2>() else {
+pub fn bytes<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
+    let (pairs, []) = text.as_chunks::<2>() else {
         return None;
     };
-    if pairs.len() != N {
-        return None;
-    }
+    let pairs: &[[u8; 2]; N] = pairs.try_into().ok()?;
+    let mut bytes = [0; N];
     for (byte, [high, low]) in bytes.iter_mut().zip(pairs) {
         *byte = value(*high)? << 4 | value(*low)?;
     }
@@ -38,11 +36,11 @@ fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
 }
 
 pub fn to_number(text: &str) -> Option<u128> {
-    bytes(text).map(u128::from_be_bytes)
+    bytes(text.as_bytes()).map(u128::from_be_bytes)
 }
 
 pub fn to_digest(text: &str) -> Option<KeyedDigest> {
-    bytes(text)
+    bytes(text.as_bytes())
 }
 
 /// A number as a person may have typed it.

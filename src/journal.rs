@@ -6,7 +6,6 @@
 
 mod disk;
 mod file;
-mod header;
 mod line;
 mod locks;
 mod reader;
