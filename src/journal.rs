@@ -13,7 +13,6 @@ mod shorten;
 mod state;
 mod wait;
 
-use std::fmt;
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
@@ -65,12 +64,6 @@ pub struct Journal<C: Contents> {
     state: Mutex<State<C>>,
     /// Records that could not be written yet.
     unwritten: Mutex<Vec<WipingBuffer>>,
-}
-
-impl<C: Contents> fmt::Debug for Journal<C> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("Journal")
-    }
 }
 
 /// A record that a decision leads to.

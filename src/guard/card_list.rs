@@ -4,7 +4,6 @@ use super::log::JournalLog;
 use super::memory::memory;
 use super::recent::Moment;
 use super::same_card::Card;
-use crate::opaque::opaque;
 use crate::reason::Reason;
 use crate::wire::ListedCard;
 
@@ -16,9 +15,6 @@ pub struct CardEntry {
     recorded: Option<Card>,
 }
 
-opaque!(CardEntry);
-
-#[derive(Debug)]
 pub struct CardList {
     pub entries: Vec<CardEntry>,
     pub asked_at: Moment,
@@ -26,7 +22,7 @@ pub struct CardList {
 
 /// The cards under one token, as this process knows them and as the journal does; more than one only where the list
 /// contradicts itself.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct HeldCards {
     pub cards: Vec<Card>,
     pub recorded: Vec<Card>,

@@ -1,7 +1,6 @@
 //! Which card is meant, by the identifiers that the entries of a list give.
 
 use crate::keyed_digest::{Digester, KeyedDigest};
-use crate::opaque::opaque;
 
 /// A card's identifiers under one key; None where an entry does not give one.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -42,9 +41,6 @@ impl Card {
         self.serial.is_some() && self == other
     }
 }
-
-// A fixed word: no digest is shown.
-opaque!(Card);
 
 /// Whether any of these may be that card.
 pub fn concern(cards: &[Card], other: &Card) -> bool {
