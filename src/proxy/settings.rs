@@ -6,18 +6,22 @@ use std::net::IpAddr;
 use super::{ProxyChoice, ProxyUrl, entries};
 use crate::address::{BaseUrl, Host, split_port};
 use crate::reason::Reason;
-use crate::system::proxy::{Named, ProxyFunctions, Script};
+use crate::system::proxy::{Named, ProxyFunctions, Script, User};
 
 pub fn proxy_for(table: &ProxyFunctions, target: &BaseUrl) -> ProxyChoice {
-    let Some(user) = (table.user)() else {
-        return chosen(&(table.machine)().unwrap_or_default(), target);
-    };
+    let script = |script: Script<'_>| (table.script)(target.origin(), script);
+    let settings = said((table.user)(), script).or_else(table.machine);
+    chosen(&settings.unwrap_or_default(), target)
+}
+
+/// What the settings of a user come to. `ask`: what a script says.
+fn said(user: Option<User>, ask: impl FnMut(Script<'_>) -> Option<Named>) -> Option<Named> {
+    let user = user?;
     let detected = user.detect.then_some(Script::Detected);
     let at = user.script.as_deref().map(str::trim);
     let at = at.filter(|at| !at.is_empty()).map(Script::At);
     let mut scripts = detected.into_iter().chain(at);
-    let said = scripts.find_map(|script| (table.script)(target.origin(), script));
-    chosen(&said.unwrap_or(user.named), target)
+    Some(scripts.find_map(ask).unwrap_or(user.named))
 }
 
 /// The first proxy of the list that is for the address and can be used.

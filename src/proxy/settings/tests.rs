@@ -1,7 +1,4 @@
-use std::cell::RefCell;
-
 use super::*;
-use crate::system::proxy::User;
 
 fn named(servers: &str, bypass: &str) -> Named {
     Named {
@@ -104,58 +101,35 @@ fn an_entry_is_a_host_with_stars_a_port_and_a_scheme() {
     }
 }
 
-thread_local! {
-    static USER: RefCell<Option<User>> = const { RefCell::new(None) };
-    /// What the scripts say, and what they were asked.
-    static DETECTED: RefCell<Option<Named>> = const { RefCell::new(None) };
-    static AT: RefCell<Option<Named>> = const { RefCell::new(None) };
-    static ASKED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
-}
-
-static TABLE: ProxyFunctions = ProxyFunctions {
-    user: || USER.with_borrow(Clone::clone),
-    machine: || Some(named("m:1", "")),
-    script: |origin, script| {
-        ASKED.with_borrow_mut(|asked| asked.push(format!("{origin} {script:?}")));
-        match script {
-            Script::Detected => DETECTED.with_borrow(Clone::clone),
-            Script::At(_) => AT.with_borrow(Clone::clone),
-        }
-    },
-};
-
-fn answer() -> (Result<Option<String>, Reason>, Vec<String>) {
-    let found = proxy_for(&TABLE, &at("https://a.example:8443/patient/1"));
-    let found = found.map(|url| url.map(|url| url.expose().to_owned()));
-    (found, ASKED.take())
-}
-
 /// The network's script, the user's script, the user's server: the first that gives an answer.
 #[test]
 fn scripts_come_before_lists() {
-    let is = |url: &str| Ok(Some(url.to_owned()));
-    USER.set(Some(User {
+    let user = || User {
         detect: true,
         script: Some(" http://pac.example/proxy.pac ".to_owned()),
-        named: named("u:1", "*.test"),
-    }));
-    let detected = "https://a.example:8443 Detected".to_owned();
-    let configured = "https://a.example:8443 At(\"http://pac.example/proxy.pac\")".to_owned();
-    let both = vec![detected.clone(), configured];
-    // Neither can be had.
-    assert_eq!(answer(), (is("http://u:1"), both.clone()));
-    AT.set(Some(named("s:1", "")));
-    assert_eq!(answer(), (is("http://s:1"), both.clone()));
-    // "Directly" is an answer.
-    AT.set(Some(Named::default()));
-    assert_eq!(answer(), (Ok(None), both));
-    DETECTED.set(Some(named("d:1;d:2", "")));
-    assert_eq!(answer(), (is("http://d:1"), vec![detected]));
-    USER.set(Some(User {
+        named: named("u:1", ""),
+    };
+    let (detected, at) = ("Detected", "At(\"http://pac.example/proxy.pac\")");
+    for (answers, found, scripts) in [
+        ([None, None], "u:1", &[detected, at][..]),
+        ([None, Some("s:1")], "s:1", &[detected, at]),
+        // "Directly" is an answer.
+        ([None, Some("")], "", &[detected, at]),
+        ([Some("d:1"), None], "d:1", &[detected]),
+    ] {
+        let mut asked = Vec::new();
+        let ask = |script: Script<'_>| {
+            asked.push(format!("{script:?}"));
+            answers[asked.len() - 1].map(|servers| named(servers, ""))
+        };
+        assert_eq!(said(Some(user()), ask), Some(named(found, "")));
+        assert_eq!(asked, scripts);
+    }
+    let blank = User {
         script: Some(" ".to_owned()),
         ..User::default()
-    }));
-    assert_eq!(answer(), (Ok(None), vec![]));
-    USER.set(None);
-    assert_eq!(answer(), (is("http://m:1"), vec![]));
+    };
+    let nobody = |script: Script<'_>| panic!("{script:?}");
+    assert_eq!(said(Some(blank), nobody), Some(Named::default()));
+    assert_eq!(said(None, nobody), None);
 }
