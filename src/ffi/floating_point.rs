@@ -162,16 +162,19 @@ mod tests {
         (control, status)
     }
 
-    fn divide_by_zero() {
-        // SAFETY: every exception is masked, and the stack of the x87 is left as it was.
-        unsafe {
-            asm!(
-                "fld1",
-                "fldz",
-                "fdivp",
-                "fstp st(0)",
-                options(nomem, nostack)
-            )
+    /// Divides 1 by what an instruction loads.
+    macro_rules! divide {
+        ($load:literal) => {
+            // SAFETY: every exception is masked, and the stack of the x87 is left as it was.
+            unsafe {
+                asm!(
+                    "fld1",
+                    $load,
+                    "fdivp",
+                    "fstp st(0)",
+                    options(nomem, nostack)
+                )
+            }
         };
     }
 
@@ -189,23 +192,14 @@ mod tests {
             // SAFETY: the state that a thread begins with; then a control word without a pending exception.
             unsafe { asm!("fninit", options(nomem, nostack)) };
             if flagged {
-                // SAFETY: every exception is masked, and the stack of the x87 is left as it was.
-                unsafe {
-                    asm!(
-                        "fld1",
-                        "fldpi",
-                        "fdivp",
-                        "fstp st(0)",
-                        options(nomem, nostack)
-                    )
-                };
+                divide!("fldpi");
             }
             // SAFETY: nothing is pending that it unmasks.
             unsafe { asm!("fldcw word ptr [{}]", in(reg) &raw const control, options(nostack)) };
             let before = x87();
             let scope = Scope::enter();
             assert_eq!(x87().0, 0x37f);
-            divide_by_zero();
+            divide!("fldz");
             assert_ne!(x87().1, before.1);
             drop(scope);
             let after = x87();

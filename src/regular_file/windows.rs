@@ -122,51 +122,21 @@ mod opening {
 mod tests {
     use super::may_be_a_file;
 
+    const OF_FILES: &str = r"a.pdf ..\a.pdf C:a.pdf C:/a/b.pdf //host/share/a.pdf \\host\pipes\a.pdf
+        \\host\share\pipe\a.pdf \\?\C:\a\b.pdf \\?\unc\host\share\a.pdf
+        \\?\Volume{01234567-89ab-cdef-0123-456789abcdef}\a.pdf é";
+
+    const OF_OTHERS: &str = r"\\.\COM1 \/.\pipe\x \\. \\?\PIPE\x \\?\GLOBALROOT\Device\NamedPipe\x
+        \\?\UNC\host\pipe\x \\?\UNC\host\share\..\pipe\x \\?\UNC \\?\C: \\?\C:\a:b \\?\C:\a\..\b //?/C:/../pipe/x
+        \??\C:\a.pdf \\host\PiPe\x \/host\/pipe/x \\127.0.0.1\pipe.\x \\host\mailslot\x \\host\IPC$\x \\\.\pipe\x
+        \\host C:\a.pdf:stream:$DATA \\host\share\a:b COM1: é:";
+
     #[test]
     fn a_path_of_a_pipe_a_device_or_a_stream_is_none_of_a_file() {
-        for path in [
-            "a.pdf",
-            "",
-            r"..\a.pdf",
-            r"C:a.pdf",
-            "C:/a/b.pdf",
-            "//host/share/a.pdf",
-            r"\\host\pipes\a.pdf",
-            r"\\host\share\pipe\a.pdf",
-            r"\\?\C:\a\b.pdf",
-            r"\\?\unc\host\share\a.pdf",
-            r"\\?\Volume{01234567-89ab-cdef-0123-456789abcdef}\a.pdf",
-            "é",
-        ] {
+        for path in OF_FILES.split_whitespace().chain([""]) {
             assert!(may_be_a_file(path), "{path}");
         }
-        for path in [
-            r"\\.\COM1",
-            r"\/.\pipe\x",
-            r"\\.",
-            r"\\?\PIPE\x",
-            r"\\?\GLOBALROOT\Device\NamedPipe\x",
-            r"\\?\UNC\host\pipe\x",
-            r"\\?\UNC\host\share\..\pipe\x",
-            r"\\?\UNC",
-            r"\\?\C:",
-            r"\\?\C:\a:b",
-            r"\\?\C:\a\..\b",
-            r"//?/C:/../pipe/x",
-            r"\??\C:\a.pdf",
-            r"\\host\PiPe\x",
-            r"\/host\/pipe/x",
-            r"\\127.0.0.1\pipe.\x",
-            r"\\host\pipe \x",
-            r"\\host\mailslot\x",
-            r"\\host\IPC$\x",
-            r"\\\.\pipe\x",
-            r"\\host",
-            r"C:\a.pdf:stream:$DATA",
-            r"\\host\share\a:b",
-            "COM1:",
-            "é:",
-        ] {
+        for path in OF_OTHERS.split_whitespace().chain([r"\\host\pipe \x"]) {
             assert!(!may_be_a_file(path), "{path}");
         }
     }

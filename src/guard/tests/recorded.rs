@@ -6,7 +6,7 @@ use super::events;
 use super::sequences::{RepeatableNumbers, with_both};
 use super::world::World;
 use crate::error::Outcome;
-use crate::guard::event::{Event, PinEnding, Why};
+use crate::guard::event::{Event, PinEnding};
 use crate::guard::record;
 use crate::guard::recorded::{BOUNDS, Recorded};
 use crate::guard::same_card::Card;
@@ -37,6 +37,10 @@ const CARDS: [&[Card]; 5] = [
     &[card(1, 8), card(2, 8)],
     &[card(0, 8)],
 ];
+
+fn written(event: &Event<'_>) -> String {
+    String::from_utf8(record::json(event).unwrap().to_vec()).unwrap()
+}
 
 /// The lines of a file; None is a damaged one.
 type FileLines = Vec<(Option<String>, Range<u64>)>;
@@ -69,9 +73,8 @@ fn lines(run: usize, random: &mut RepeatableNumbers) -> FileLines {
         }
     }
     let line = |(at, event): (u64, &Event)| {
-        let json = String::from_utf8(record::json(event).unwrap().to_vec()).unwrap();
         let damaged = run.is_multiple_of(5) && random.below(30) == 0;
-        ((!damaged).then_some(json), at * 10..at * 10 + 10)
+        ((!damaged).then(|| written(event)), at * 10..at * 10 + 10)
     };
     (0..60).zip(&events).map(line).collect()
 }
@@ -107,20 +110,9 @@ fn whatever_is_removed_up_to_any_place_the_rest_states_the_same() {
 /// Its begin may be a damaged line.
 #[test]
 fn an_end_without_its_begin_goes_with_what_was_found_of_it() {
-    let (entry, digest) = (1, [1; 32]);
-    let end = Event::UploadEnd {
-        entry,
-        document: digest,
-        content: digest,
-        outcome: Outcome::Unknown,
-        why: Why::default(),
-    };
-    let line = |(at, event): (u64, Event<'_>)| {
-        let json = String::from_utf8(record::json(&event).unwrap().to_vec());
-        (Some(json.unwrap()), at * 10..at * 10 + 10)
-    };
-    let events = [end, Event::Found { entry }];
-    let lines: Vec<_> = (0..2).zip(events).map(line).collect();
+    let end = written(&events::upload_end(1, [1; 32], Outcome::Unknown));
+    let found = written(&Event::Found { entry: 1 });
+    let lines = vec![(Some(end), 0..10), (Some(found), 10..20)];
     let all = read(&lines);
     for (old, goes) in [(1, 0), (2, 2)] {
         let removed = all.settled_in_first(old, &mut |each| {

@@ -5,6 +5,7 @@ use super::*;
 #[test]
 fn an_end_is_certain_when_it_is_stated_once() {
     use Framing::{Length, Uncertain, UntilClose};
+    let chunked = "1.1 204 X\r\ntransfer-encoding: chunked";
     for (text, expected) in [
         ("1.1 204 X", (Length, true)),
         ("1.1 204 X\r\ncontent-length: 0", (Length, true)),
@@ -17,10 +18,7 @@ fn an_end_is_certain_when_it_is_stated_once() {
         ("1.1 200 OK\r\ncontent-length:", (Uncertain, false)),
         ("1.1 200 OK\r\ncontent-length: +1", (Uncertain, false)),
         ("1.1 204 X\r\ncontent-length: 5", (Uncertain, false)),
-        (
-            "1.1 204 X\r\ntransfer-encoding: chunked",
-            (Uncertain, false),
-        ),
+        (chunked, (Uncertain, false)),
     ] {
         let whole = format!("HTTP/{text}\r\n\r\n");
         let Start::Head(head) = Head::read(whole.as_bytes()) else {

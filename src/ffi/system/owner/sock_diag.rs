@@ -189,6 +189,14 @@ mod tests {
 
     const USER: u32 = 1000;
 
+    fn socket(listens: bool, held: bool, user: u32) -> Option<Socket> {
+        Some(Socket {
+            listens,
+            held,
+            user,
+        })
+    }
+
     /// Who accepted the connection owns it; until somebody has, whoever listens.
     #[test]
     fn an_owner_accepted_the_connection_or_listens() {
@@ -197,16 +205,8 @@ mod tests {
             let asked = |from| Ok(if from == ours { connection } else { listener });
             seen(judge(asked, ours, user))
         };
-        let is = |listens, held| {
-            move |user| {
-                Some(Socket {
-                    listens,
-                    held,
-                    user,
-                })
-            }
-        };
-        let (listens, held, waits) = (is(true, true), is(false, true), is(false, false)(0));
+        let listens = |user| socket(true, true, user);
+        let (held, waits) = (|user| socket(false, true, user), socket(false, false, 0));
         let [own, service, stranger] = [Owner::Own, Owner::Service, Owner::OtherSession];
         for (sockets, expected) in [
             ([None, listens(USER)], Seen::SoFar(Owner::Unknown)),
@@ -276,25 +276,15 @@ mod tests {
             let theirs = SocketAddr::new(to.parse().unwrap(), port);
             let ours = TcpStream::connect(theirs).unwrap();
             let ends = ConnectionEnds::new(theirs, ours.local_addr().unwrap());
-            let socket = |listens, held, user| {
-                Ok(Some(Socket {
-                    listens,
-                    held,
-                    user,
-                }))
-            };
             let waiting = ask(ends.theirs, ends.ours).unwrap().unwrap();
             assert!(!waiting.listens && !waiting.held, "{at}");
             assert_eq!(look(&ends), Seen::Known(Owner::Own), "{at}");
             let listening = ask(ends.theirs, nobody(ends.ours));
-            assert_eq!(listening, socket(true, true, user), "{at}");
+            assert_eq!(listening, Ok(socket(true, true, user)), "{at}");
             let _accepted = listener.accept().unwrap();
             drop(listener);
-            assert_eq!(
-                ask(ends.theirs, ends.ours),
-                socket(false, true, user),
-                "{at}"
-            );
+            let accepted = ask(ends.theirs, ends.ours);
+            assert_eq!(accepted, Ok(socket(false, true, user)), "{at}");
             assert_eq!(look(&ends), Seen::Known(Owner::Own), "{at}");
             assert_eq!(ask(ends.theirs, nobody(ends.ours)), Ok(None), "{at}");
         }
