@@ -155,6 +155,3 @@ fn refused(
     }
     error
 }
-
-#[cfg(test)]
-mod tests;
