@@ -1,6 +1,4 @@
 //! What surrounds every exported function: the floating-point state, panics, the output text.
-//!
-//! Safety: who calls an unsafe function of this module promises that `out_json` is NULL or points to a writable pointer.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -101,6 +99,9 @@ struct Output(*mut *mut c_char);
 
 impl Output {
     /// There is no text yet.
+    ///
+    /// # Safety
+    /// `out_json` is NULL or points to a writable pointer.
     unsafe fn cleared(out_json: *mut *mut c_char) -> Output {
         let output = Output(out_json);
         output.set(std::ptr::null_mut());
@@ -119,7 +120,7 @@ impl Output {
 
     fn set(&self, text: *mut c_char) {
         if self.is_wanted() {
-            // SAFETY: not NULL, and writable by the caller's promise to `cleared`.
+            // SAFETY: not NULL, and writable by the promise to `cleared`.
             unsafe { self.0.write_unaligned(text) };
         }
     }
@@ -159,6 +160,9 @@ fn end(
 }
 
 /// What surrounds each of these calls.
+///
+/// # Safety
+/// `out_json` is NULL or points to a writable pointer.
 unsafe fn surround(
     operation: Operation,
     out_json: *mut *mut c_char,
@@ -185,6 +189,9 @@ unsafe fn surround(
 
 /// Runs a call that gives a text: the result, or the error object. One type for all bodies: otherwise the guard would be
 /// compiled once for each.
+///
+/// # Safety
+/// `out_json` is NULL or points to a writable pointer.
 pub unsafe fn call(
     operation: Operation,
     out_json: *mut *mut c_char,
@@ -214,6 +221,9 @@ fn handle_found(session: &Session) {
 }
 
 /// Looks at an open handle, also while a call runs on it.
+///
+/// # Safety
+/// As for [`call`].
 pub unsafe fn look(
     operation: Operation,
     handle: i32,
@@ -232,6 +242,9 @@ pub unsafe fn look(
 }
 
 /// Runs a call on an open handle, alone on it.
+///
+/// # Safety
+/// As for [`call`].
 pub unsafe fn on_handle(
     operation: Operation,
     handle: i32,
@@ -280,6 +293,9 @@ fn left_to_the_parent(result: BodyResult) -> Error {
 }
 
 /// Runs a call on an open handle that gives a result.
+///
+/// # Safety
+/// As for [`call`].
 pub unsafe fn with_result(
     operation: Operation,
     handle: i32,
@@ -292,6 +308,9 @@ pub unsafe fn with_result(
 }
 
 /// Runs a call on an open handle that sends nothing: its result says which call comes next.
+///
+/// # Safety
+/// As for [`call`].
 pub unsafe fn with_next(
     operation: Operation,
     handle: i32,
