@@ -53,13 +53,16 @@ fn each_request_states_its_host_its_credential_and_the_type_of_its_body() {
             let values: Vec<&str> = headers.map(|(_, value)| &**value).collect();
             values.join(" and ")
         };
-        let is_json = request.call != Call::DmpSend && !request.body.is_empty();
-        let kind = all("content-type");
-        assert!(
-            !is_json || kind == "application/json",
-            "{:?} {kind}",
-            request.call
-        );
+        // The license server asks for it beside an empty body.
+        let has_json = request.call != Call::DmpSend && !request.body.is_empty();
+        if has_json || request.call == Call::Ticket {
+            assert_eq!(
+                all("content-type"),
+                "application/json",
+                "{:?}",
+                request.call
+            );
+        }
         let of_card_client = matches!(request.call, Call::Ready | Call::Login);
         let schemes = all("authorization").matches("Bearer ").count();
         assert_eq!(schemes, usize::from(!of_card_client), "{:?}", request.call);
