@@ -32,10 +32,7 @@ public static class QuickStart
     {
         Console.WriteLine(question.SentenceFr);
         if (question.Kind == Ask.Pin)
-        {
-            Console.WriteLine("  " + question.Choices.FirstOrDefault()?.LabelFr); // whose card it is
-            return Answer.Pin(Typed("Code", !Console.IsInputRedirected));
-        }
+            return Answer.Pin(Typed("Code de " + question.Choices.FirstOrDefault()?.LabelFr, !Console.IsInputRedirected));
         if (question.Kind == Ask.Profile)
             return Answer.Give(JsonValue.Parse("{}")); // what your software sends in step 4
         if (question.Kind == Ask.Traits || question.Kind == Ask.Update)

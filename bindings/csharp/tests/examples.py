@@ -178,7 +178,7 @@ class QuickStart(Programs):
 
     def test_sent(self):
         said = self.quick("1234\n")
-        self.assertTrue("Code : " in said and "déposé" in said and "  1  " not in said, said)
+        self.assertTrue("Code de DR Zoé D'ESSAI" in said and "déposé" in said and "  1  " not in said, said)
         self.assertEqual((len(self.stored()), self.presentations()), (1, 1))
 
     def test_a_professional_with_several_situations(self):
@@ -209,7 +209,7 @@ class QuickStart(Programs):
             try:
                 while part := os.read(screen, 4096):
                     seen += part
-                    if (b"\x1b[6n" if RUN == "mono" else b"Code : ") in part:  # Mono asks where the cursor is
+                    if (b"\x1b[6n" if RUN == "mono" else b"Code de ") in part:  # Mono asks where the cursor is
                         self.sandbox.wait_until(lambda: not termios.tcgetattr(screen)[3] & termios.ECHO)
                         os.write(screen, (b"\x1b[2;8R" if RUN == "mono" else b"") + b"77\x7f1234\r")
             except OSError:  # the other end is closed
