@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::compiler::Compiler;
-use super::{is_msvc, is_own, target_folder};
+use super::{is_msvc, is_own, target_folder, zig};
 use crate::Result;
-use crate::machine::{has, output, program, read, root, text};
+use crate::machine::{output, program, read, root, text};
 
 pub struct Build<'a> {
     pub compiler: Compiler,
@@ -21,9 +21,6 @@ const OTHERS: [&str; 4] = [
     "rustls-platform-verifier",
     "rustls-webpki",
 ];
-
-/// Of PyPI: those that were tried.
-const ZIG: [&str; 2] = ["cargo-zigbuild==0.24.0", "ziglang==0.17.0"];
 
 const LIBRARY: [&str; 3] = ["--package", "healthrecord", "--lib"];
 
@@ -128,7 +125,7 @@ impl<'a> Build<'a> {
         };
         let mut command = cargo(name);
         if self.glibc.is_some() {
-            with_zig(&mut command)?;
+            zig::prepare(&mut command)?;
         }
         command.args(["rustc", "--locked", "--profile", profile]);
         command.args(what).args(["--target", &target]);
@@ -246,31 +243,4 @@ pub fn cargo(name: &str) -> Command {
     // Nothing that is built has a date in it, and with another one the C parts would be built anew.
     command.env_remove("SOURCE_DATE_EPOCH");
     command
-}
-
-/// Has a command find cargo-zigbuild and zig, a linker for another glibc and for other processors. Where cargo-zigbuild is not installed, it is once, below the folder in which cargo builds.
-fn with_zig(command: &mut Command) -> Result<()> {
-    if has("cargo-zigbuild") {
-        return Ok(());
-    }
-    let folder = target_folder().join("zig");
-    let programs = folder.join("bin");
-    if !programs.join("cargo-zigbuild").exists() {
-        output(program("python3").args(["-m", "venv"]).arg(&folder))?;
-        let mut pip = program(&programs.join("python3").to_string_lossy());
-        pip.args([
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--disable-pip-version-check",
-        ]);
-        output(pip.arg("--only-binary=:all:").args(ZIG))?;
-    }
-    // It starts zig as a module of the first python3.
-    let rest = std::env::var_os("PATH").unwrap_or_default();
-    let all = std::iter::once(programs).chain(std::env::split_paths(&rest));
-    let path = std::env::join_paths(all).map_err(|error| format!("PATH: {error}"))?;
-    command.env("PATH", path);
-    Ok(())
 }

@@ -52,9 +52,10 @@ struct Packed {
 pub fn documents(stage: &Stage, built: bool) -> Result<()> {
     let mut packed = Vec::new();
     for row in COPIES.lines() {
-        if let [from, to, kinds @ ..] = &row.split_whitespace().collect::<Vec<_>>()[..] {
-            copy(from, to, kinds, &mut packed)?;
-        }
+        let [from, to, kinds @ ..] = &row.split_whitespace().collect::<Vec<_>>()[..] else {
+            return Err(format!("no row of COPIES: {row}"));
+        };
+        copy(from, to, kinds, &mut packed)?;
     }
     for (from, text) in docs::markdown()? {
         let to = format!("share/doc/hr/{from}");

@@ -2,7 +2,7 @@
 //!
 //!   compiler   which compiler builds for a platform
 //!   build      the binaries, without a trace of the machine that builds them
-//!   linux, windows   the library's files as that platform names and links them
+//!   linux, windows   the library's files as that platform names and links them; zig: a linker for other Linux systems
 //!   stage      the folder that is packed, and the archive
 //!   contents   which file goes where, with links between these places, and the texts that are filled in
 //!   notices    the licences of what is linked in
@@ -14,6 +14,7 @@ mod linux;
 mod notices;
 mod stage;
 mod windows;
+mod zig;
 
 use std::fs::File;
 use std::path::PathBuf;

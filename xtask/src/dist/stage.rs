@@ -10,7 +10,7 @@ use zip::{DateTime, ZipWriter};
 
 use super::target_folder;
 use crate::Result;
-use crate::machine::{failed, files, output, program, read, write};
+use crate::machine::{failed, files, output, program, read};
 
 pub struct Stage {
     pub root: PathBuf,
@@ -31,24 +31,36 @@ impl Stage {
         Stage { root }
     }
 
+    fn put(&self, path: &str, make: impl Fn(&Path) -> std::io::Result<()>) -> Result<()> {
+        let path = self.root.join(path);
+        let folder = path.parent().unwrap_or(&self.root);
+        let fresh = path.with_added_extension("new");
+        std::fs::create_dir_all(folder)
+            .and_then(|()| make(&fresh))
+            .and_then(|()| std::fs::rename(&fresh, &path))
+            .map_err(failed(&path))
+    }
+
     /// What is there already stays: a program may have it loaded.
     pub fn file(&self, path: &str, content: impl AsRef<[u8]>) -> Result<()> {
-        let (path, content) = (self.root.join(path), content.as_ref());
-        if std::fs::read(&path).is_ok_and(|now| now == content) {
+        let content = content.as_ref();
+        if std::fs::read(self.root.join(path)).is_ok_and(|now| now == content) {
             return Ok(());
         }
-        let fresh = path.with_added_extension("new");
-        write(&fresh, content)?;
-        std::fs::rename(&fresh, &path).map_err(failed(&path))
+        self.put(path, |fresh| std::fs::write(fresh, content))
     }
 
     pub fn program(&self, path: &str, content: &[u8]) -> Result<()> {
         self.file(path, content)?;
-        output(program("chmod").arg("755").arg(self.root.join(path))).map(drop)
+        let path = self.root.join(path);
+        make_executable(&path).map_err(failed(&path))
     }
 
     pub fn link(&self, path: &str, to: &str) -> Result<()> {
-        output(program("ln").args(["-sfn", to]).arg(self.root.join(path))).map(drop)
+        if std::fs::read_link(self.root.join(path)).is_ok_and(|now| now == Path::new(to)) {
+            return Ok(());
+        }
+        self.put(path, |fresh| link(to, fresh))
     }
 
     /// Refuses files with one of these texts in them.
@@ -121,4 +133,25 @@ fn date() -> Result<i64> {
     let date = date.unwrap_or("315532800".to_owned());
     let number = date.trim().parse();
     number.map_err(|_| format!("SOURCE_DATE_EPOCH is not a number: {date}"))
+}
+
+#[cfg(unix)]
+fn make_executable(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(unix)]
+fn link(to: &str, path: &Path) -> std::io::Result<()> {
+    std::os::unix::fs::symlink(to, path)
+}
+
+#[cfg(not(unix))]
+fn make_executable(_: &Path) -> std::io::Result<()> {
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn link(to: &str, path: &Path) -> std::io::Result<()> {
+    std::fs::write(path, to)
 }

@@ -81,24 +81,26 @@ const LANGUAGES: [Language; 7] = [
     },
 ];
 
-/// How a line begins that declares a function under another name.
-const OTHERWISE: &str = "open|C++|    explicit open_handle(const configuration
-open|Python|    def __init__(self, settings:
-open|C#|        public Session(Configuration
-open|Delphi|    constructor Create(const ConfigurationJson
-open|VB6|Public Sub OpenSession(
-close|VB6|Public Sub CloseSession(
-set_log|Delphi|procedure HrSetLog(
-set_progress|C++|    void progress(
-set_stop|C++|    std::optional<stop_source> stop_on(";
-
-/// The rows of these: a function, a language, and how the line begins.
-fn otherwise() -> impl Iterator<Item = [&'static str; 3]> {
-    let rows = OTHERWISE
-        .lines()
-        .map(|row| row.split('|').collect::<Vec<_>>());
-    rows.filter_map(|row| row.try_into().ok())
-}
+/// A function, a language, and how the line begins that declares it under another name.
+const OTHERWISE: [[&str; 3]; 9] = [
+    [
+        "open",
+        "C++",
+        "    explicit open_handle(const configuration",
+    ],
+    ["open", "Python", "    def __init__(self, settings:"],
+    ["open", "C#", "        public Session(Configuration"],
+    [
+        "open",
+        "Delphi",
+        "    constructor Create(const ConfigurationJson",
+    ],
+    ["open", "VB6", "Public Sub OpenSession("],
+    ["close", "VB6", "Public Sub CloseSession("],
+    ["set_log", "Delphi", "procedure HrSetLog("],
+    ["set_progress", "C++", "    void progress("],
+    ["set_stop", "C++", "    std::optional<stop_source> stop_on("],
+];
 
 /// The sources of the wrappers, as far as they declare functions.
 pub struct Sources(Vec<(&'static Language, Vec<String>)>);
@@ -118,8 +120,10 @@ impl Sources {
         let each = self.0.iter().filter_map(|(language, texts)| {
             let name = (language.named)(short);
             let mut texts = texts.iter();
-            let other = otherwise().find(|row| row[..2] == [short, language.name]);
-            let begin = other.map(|[.., begin]| begin);
+            let other = OTHERWISE
+                .iter()
+                .find(|row| row[..2] == [short, language.name]);
+            let begin = other.map(|[.., begin]| *begin);
             let text = texts.find_map(|text| declaration(text, language, &name, begin))?;
             Some(Signature {
                 language: language.name,
@@ -181,7 +185,7 @@ fn whole(text: &str, indent: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Sources, otherwise};
+    use super::{OTHERWISE, Sources};
 
     #[test]
     fn each_language_has_its_declaration() {
@@ -204,7 +208,7 @@ mod tests {
         ] {
             assert!(closing.iter().any(|one| one.text == wanted), "{wanted}");
         }
-        for [function, language, _] in otherwise() {
+        for [function, language, _] in OTHERWISE {
             let found = sources.of(&format!("hr_{function}"));
             let there = found.iter().any(|one| one.language == language);
             assert!(there, "{function} in {language}");
