@@ -10,8 +10,10 @@ mod deposit;
 mod diagnose;
 mod dmp;
 mod find;
+mod journal;
 mod outcome;
 mod redact;
+mod reservation;
 mod result;
 mod service;
 
@@ -19,8 +21,9 @@ pub use card::{allow_pin_retry, login, ready, set_ticket, ticket, wait_card};
 pub use connect::connect;
 pub use deposit::deposit;
 pub use diagnose::diagnose;
-pub use dmp::{Content, Decision, Upload, decide, journal, open, send};
+pub use dmp::{Content, Upload, open, send};
 pub use find::find;
+pub use journal::{Decision, decide, journal};
 pub use result::{next_call, without_replies};
 pub use service::{
     is_search, patient_get, patient_search, patient_update, profile_put, profile_select, request,

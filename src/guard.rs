@@ -19,6 +19,7 @@ mod recent;
 mod record;
 mod recorded;
 mod same_card;
+mod same_pin;
 mod sending;
 mod state;
 
@@ -29,7 +30,8 @@ pub use listing::{Filter, list, try_journal};
 pub use log::{JournalLog, open_journal};
 #[cfg(any(feature = "fuzzing", feature = "test-hooks"))]
 pub use memory::forget;
-pub use presentation::{Insistence, is_blank_pin, permit_pin, present};
+pub use presentation::{Insistence, permit_pin, present};
+pub use same_pin::is_blank as is_blank_pin;
 pub use sending::{Decision, Document, Sending, decide};
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 
 mod disk;
 mod file;
+mod header;
 mod line;
 mod locks;
 mod reader;

@@ -1,6 +1,5 @@
 //! One call to a service: what is sent, and the response if it counts as a success.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use secrecy::ExposeSecret;
@@ -15,8 +14,7 @@ use crate::logging;
 use crate::operation::{Operation, Task};
 use crate::per_process::token;
 use crate::reason::Reason;
-use crate::session::{Login, QueuePlace, Session};
-use crate::time::later;
+use crate::session::{Login, Session};
 use crate::transport::{Body, Request};
 
 /// Sends a request once. An error states how far the call came and, for a change, its outcome. `secrets`: those that it
@@ -91,7 +89,7 @@ pub fn bearer(token: &str) -> Zeroizing<String> {
 pub struct ServiceCall<'a> {
     session: &'a Session,
     operation: Operation,
-    started: Instant,
+    pub started: Instant,
     base: BaseUrl,
     authorization: Zeroizing<String>,
 }
@@ -151,61 +149,5 @@ impl<'a> ServiceCall<'a> {
                 self.session.end_login();
             }
         })
-    }
-}
-
-/// The current patient of the session, reserved for one call: steps 5 to 8 concern whoever that is. Made with the first
-/// step that needs it, kept for those that follow.
-pub struct Reservation<'a> {
-    pub session: &'a Session,
-    place: Option<QueuePlace>,
-    /// When the wait for it began, until a request has that time as well.
-    began: Option<Instant>,
-}
-
-impl<'a> Reservation<'a> {
-    pub fn of(session: &'a Session) -> Reservation<'a> {
-        Reservation {
-            session,
-            place: None,
-            began: None,
-        }
-    }
-
-    /// Waits until no other call of this session has the patient, no longer than a request may last.
-    pub fn take(&mut self, operation: Operation) -> Result<(), Error> {
-        if self.place.is_some() {
-            return Ok(());
-        }
-        let session = self.session;
-        let (began, end) = (Instant::now(), later(session.config.timeouts.call));
-        let left = || {
-            session.stopped()?;
-            let left = end.saturating_duration_since(Instant::now());
-            match left.is_zero() {
-                true => Err(Reason::SessionInUse),
-                false => Ok(left),
-            }
-        };
-        let shared = Arc::clone(&session.state().login()?.shared);
-        let _woken = session.transport.in_flight.unpark_when_stopped();
-        let place = shared.reserve(left).map_err(|reason| Error {
-            outcome: operation.changes().then_some(Outcome::NotSent),
-            ..reason.into()
-        })?;
-        (self.place, self.began) = (Some(place), Some(began));
-        Ok(())
-    }
-
-    /// As [`ServiceCall::prepare`]; the wait is a part of the first request's time.
-    pub fn prepare(
-        &mut self,
-        operation: Operation,
-        may: impl FnOnce(&mut Login) -> Result<(), Reason>,
-    ) -> Result<ServiceCall<'a>, Error> {
-        self.take(operation)?;
-        let mut call = ServiceCall::prepare(self.session, operation, may)?;
-        call.started = self.began.take().unwrap_or(call.started);
-        Ok(call)
     }
 }

@@ -5,10 +5,11 @@ use std::time::Instant;
 
 use zeroize::Zeroizing;
 
-use super::call::Reservation;
 use super::choices::{self, Choices};
-use super::dmp::{self, AcceptedDocument, Answers, Content, Upload};
+use super::dmp::{self, AcceptedDocument, Content, Upload};
 use super::find::{self, WantedPatient};
+use super::journal::Answers;
+use super::reservation::Reservation;
 use super::result::{AcceptedResponse, write_ending};
 use super::service;
 use crate::ending::{self, Ending};

@@ -2,8 +2,8 @@
 
 use zeroize::Zeroizing;
 
-use super::call::Reservation;
 use super::choices::{self, Choices};
+use super::reservation::Reservation;
 use super::result::{AcceptedResponse, BodyKind, result, write_ending};
 use super::service::{self, Traits, search_failed};
 use crate::ending::Ending;

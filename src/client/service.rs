@@ -2,7 +2,8 @@
 
 use zeroize::Zeroizing;
 
-use super::call::{Reservation, ServiceCall};
+use super::call::ServiceCall;
+use super::reservation::Reservation;
 use super::result::{AcceptedResponse, plain_result, result};
 use crate::address::{self, BaseUrl};
 use crate::config::valid_credential;

@@ -3,8 +3,6 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use zeroize::Zeroizing;
-
 use super::card_list::{CardList, HeldCards};
 use super::event::{Event, PinBegin, PinEnding, Why};
 use super::log::{Decided, JournalLog, KnownSoFar, Log};
@@ -13,15 +11,14 @@ use super::pins::{PinQuestion, Pins};
 use super::recent::Moment;
 use super::recorded::BOUNDS;
 use super::same_card::Card;
+use super::same_pin;
 use super::sending::new_entry;
 use super::state::GuardState;
-use crate::digits::ascii_digit;
 use crate::error::Error;
 use crate::journal::{Lock, Wait};
 use crate::keyed_digest::KeyedDigest;
 use crate::per_process::token;
 use crate::reason::{PinHeld, Reason};
-use crate::wire;
 
 /// A presentation that is asked for: to cards as the memory of the process and its journal know them.
 pub struct AskedPresentation {
@@ -149,22 +146,6 @@ fn decide_beside_memory<'e, T>(
     }
 }
 
-/// The PIN as the guard compares it. A card client may take blanks away and read digits of any script, so what
-/// differs in these alone may be the same PIN to the card: holding one back too many asks a person, presenting
-/// one too many may lock the card. What is sent is what was typed.
-fn compared(pin: &str) -> Result<Zeroizing<String>, Reason> {
-    let mut compared = Zeroizing::new(String::new());
-    compared.try_reserve_exact(pin.len())?;
-    let letters = pin.chars().filter(|letter| !wire::is_blank(*letter));
-    compared.extend(letters.map(ascii_digit));
-    Ok(compared)
-}
-
-/// Whether it has no character that anybody could have typed as a code.
-pub fn is_blank_pin(pin: &str) -> bool {
-    pin.chars().all(wire::is_blank)
-}
-
 /// A presentation in flight. Dropped without an ending, as after a panic, it holds its PIN.
 pub struct Presentation {
     process: u32,
@@ -183,7 +164,7 @@ pub fn present(
     journal: Option<&Arc<JournalLog>>,
     wait: &Wait<'_>,
 ) -> Result<Presentation, Reason> {
-    let pin = compared(pin)?;
+    let pin = same_pin::compared(pin)?;
     let mut presentation = Presentation {
         process: token(),
         asked: AskedPresentation {

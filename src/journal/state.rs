@@ -2,6 +2,7 @@
 
 use super::Contents;
 use super::file::JournalFile;
+use super::header;
 use super::line;
 use super::locks::Lock;
 use super::reader::{LineSeen, Reader, VisitLine};
@@ -87,10 +88,10 @@ impl<C: Contents> State<C> {
         let mut visit = |seen: LineSeen<'_>| match (seen, key.is_some()) {
             (LineSeen::Record(json, place), true) => contents.record(json, place),
             (LineSeen::Record(json, _), false) => {
-                *key = Some(DigestKey::of(&line::key_of(json)?));
+                *key = Some(DigestKey::of(&header::key(json)?));
                 Ok(true)
             }
-            (LineSeen::Suspect(text), false) if !line::may_begin_first(text) => {
+            (LineSeen::Suspect(text), false) if !header::may_begin(text) => {
                 Err(Reason::JournalForeign)
             }
             (LineSeen::Suspect(_), has_key) => Ok(has_key),
@@ -130,11 +131,11 @@ impl<C: Contents> State<C> {
             return Ok(key.clone());
         }
         // Nothing but what may be the beginning of a first record may be written behind.
-        if !line::may_begin_first(&self.reader.tail(&self.file, wait)?) {
+        if !header::may_begin(&self.reader.tail(&self.file, wait)?) {
             return Err(Reason::JournalForeign);
         }
         let key = random().ok_or(Reason::NoMemory)?;
-        let written = self.append(&[line::first(&key)?], wait);
+        let written = self.append(&[header::json(&key)?], wait);
         // The beginning of one may be so short that nobody knows whose it is.
         written.inspect_err(|_| self.take_back())?;
         self.file.sync_folder();

@@ -10,6 +10,7 @@ use ureq::unversioned::transport::{ConnectionDetails, Connector, Transport};
 use super::connect_attempt::{is_connected, start};
 use super::connection::Connection;
 use super::in_flight::InFlight;
+use super::owner;
 use super::stream::Stream;
 use super::tls::Trust;
 use super::tls_io::Tls;
@@ -18,8 +19,6 @@ use crate::error::Phase;
 use crate::opaque::opaque;
 use crate::operation::Role;
 use crate::reason::Reason;
-use crate::system::owner::{self, ConnectionEnds, Owner, Seen};
-use crate::time::later;
 
 #[derive(Clone)]
 pub struct TcpTlsConnector {
@@ -59,8 +58,7 @@ impl TcpTlsConnector {
             let stream = Arc::new(stream);
             self.in_flight.attach(&stream);
             if self.in_flight.exchange().role == Role::Card {
-                let owner = owner_of(&stream, &self.in_flight)?;
-                self.card_client_owners.check(owner)?;
+                owner::check(&stream, &self.in_flight, &self.card_client_owners)?;
             }
             stream
         };
@@ -127,29 +125,5 @@ impl TcpTlsConnector {
         }
         let ready = socket.set_tcp_nodelay(true);
         Ok(ready.and_then(|()| Stream::over(socket)).ok())
-    }
-}
-
-/// Milliseconds until the next look when the owner is not known yet: a connection may become visible, or be
-/// accepted, a moment after it is open.
-const PAUSES: [u64; 5] = [1, 2, 5, 15, 30];
-
-/// Whose process holds the other end of a connection: any process can listen first at the card client's port, and would
-/// receive ticket and PIN.
-fn owner_of(stream: &Stream, in_flight: &InFlight) -> Result<Owner, Reason> {
-    let (Ok(theirs), Ok(ours)) = (stream.peer_addr(), stream.local_addr()) else {
-        return Ok(Owner::Unknown);
-    };
-    let ends = ConnectionEnds::new(theirs, ours);
-    let mut pauses = PAUSES.into_iter();
-    loop {
-        match (owner::look(&ends), pauses.next()) {
-            (Seen::Known(owner), _) | (Seen::SoFar(owner), None) => return Ok(owner),
-            (Seen::SoFar(_), Some(pause)) => {
-                let end = in_flight.exchange().connect_deadline;
-                let until = later(Duration::from_millis(pause)).min(end);
-                in_flight.park(until, || in_flight.connect_time_left().map(drop))?;
-            }
-        }
     }
 }

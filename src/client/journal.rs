@@ -1,0 +1,75 @@
+//! What a person decides about documents in doubt, and what the journal states.
+
+use crate::error::Error;
+pub use crate::guard::Decision;
+use crate::guard::{self, Filter, Meant};
+use crate::hex;
+use crate::journal::Wait;
+use crate::reason::Reason;
+use crate::request_object;
+use crate::session::Session;
+use crate::time::later;
+use crate::wiping::WipingBuffer;
+
+pub fn decide(session: &Session, entry: &str, decision: Decision) -> Result<(), Error> {
+    let number = hex::typed_number(entry).ok_or(Reason::BadEntry)?;
+    let stopped = || session.stopped();
+    let wait = Wait::within(later(session.config.timeouts.call), &stopped);
+    let meant = guard::decide(session.journal.as_deref(), number, decision, &wait)?;
+    match meant {
+        Meant::Doubt => Ok(()),
+        Meant::InUse | Meant::Nothing => Err(Reason::NothingToAllow("entry").into()),
+        Meant::Replaced(later) => {
+            let mut error = Error::local(Reason::DoubtReplaced);
+            error.details().entry = Some(hex::number(later).into());
+            Err(error)
+        }
+    }
+}
+
+/// What a person found out about documents in doubt before they are sent.
+#[derive(Default)]
+pub struct Answers(Vec<(u128, Decision)>);
+
+impl Answers {
+    /// Reads the object `text`, known to the host as `name`.
+    pub fn parse(name: &str, text: &str) -> Result<Answers, Reason> {
+        let mut answers = Vec::new();
+        let mut room = Ok(());
+        request_object::read(name, text, |entry, value| {
+            let decision = match value.text()?.as_str() {
+                "found" => Decision::Found,
+                "resend" => Decision::Permit,
+                _ => return None,
+            };
+            let entry = hex::typed_number(entry)?;
+            room = answers.try_reserve(1);
+            (room.is_ok()).then(|| answers.push((entry, decision)))
+        })
+        .map_err(|reason| room.map_or(Reason::NoMemory, |()| reason))?;
+        Ok(Answers(answers))
+    }
+
+    /// Decides about a doubt as the person did. None where nobody said anything of it, or it has ended meanwhile.
+    pub fn settle(
+        &self,
+        session: &Session,
+        entry: u128,
+        wait: &Wait<'_>,
+    ) -> Result<Option<Decision>, Reason> {
+        let Some((_, decision)) = self.0.iter().find(|(known, _)| *known == entry) else {
+            return Ok(None);
+        };
+        let meant = guard::decide(session.journal.as_deref(), entry, *decision, wait)?;
+        Ok((meant == Meant::Doubt).then_some(*decision))
+    }
+}
+
+pub fn journal(session: &Session, filter: Option<&str>) -> Result<WipingBuffer, Error> {
+    let filter = Filter::parse("filter_json", filter)?;
+    let journal = session.journal.as_ref();
+    let journal = journal.ok_or(Reason::ConfigNeeded("journal"))?;
+    let stopped = || session.stopped();
+    let wait = Wait::within(later(session.config.timeouts.call), &stopped);
+    Ok(guard::list(journal, &filter, &wait)?)
+}
