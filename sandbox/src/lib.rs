@@ -22,6 +22,7 @@ mod findings;
 #[macro_use]
 mod refusal;
 
+mod actions;
 mod call;
 mod card;
 mod connection;

@@ -4,7 +4,6 @@ use crate::random::hex;
 use crate::scenario::{Card, CardType};
 
 /// A card known to the sandbox, in the reader or not.
-#[derive(Debug)]
 pub(crate) struct KnownCard {
     pub card: Card,
     /// Set while the card is in the reader; changes at each insertion.
@@ -24,7 +23,7 @@ pub(crate) enum PinCheck {
     NoPin,
 }
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Reader {
     pub cards: Vec<KnownCard>,
 }

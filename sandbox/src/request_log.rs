@@ -45,8 +45,8 @@ pub struct LoggedRequest {
     pub duration: Option<Duration>,
     pub problem: Option<String>,
     pub problem_fr: Option<String>,
-    /// What kind of refusal or remark that is, where kinds are told apart: `pin_wrong`, `card_locked`, `no_card`,
-    /// `token_unknown`, `session_ended`, `bearer_unknown`.
+    /// A name for the most frequent problems, otherwise none: `pin_wrong`, `card_locked`, `no_card`, `token_unknown`,
+    /// `session_ended`, `bearer_unknown`.
     pub code: Option<&'static str>,
     pub refusal: Option<Mismatch>,
     pub fault: Option<AppliedFault>,

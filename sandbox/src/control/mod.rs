@@ -3,30 +3,29 @@
 mod cards;
 mod documents;
 mod faults;
+mod requests;
+mod unusable;
 
-use crate::bilingual::Bilingual;
+use crate::actions::PatientChange;
 use crate::listen::settled;
 use crate::mask::Mask;
 use crate::refusal::{Problem, Refusal, Reply};
 use crate::scenario::{Patient, Scenario};
 use crate::shared::{App, Shared};
-use crate::state::PatientChange;
-use crate::views::{self, Show, in_query};
-use axum::body::{Body, Bytes};
+use crate::views::{self, Show};
+use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
 use axum::{Json, Router};
-use futures_util::{StreamExt, stream};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Error, Map, Value, json};
-use std::convert::Infallible;
+use serde_json::{Map, Value, json};
 use std::str::FromStr;
 use std::sync::Arc;
-use tokio::task::yield_now;
+use unusable::unusable;
 
 /// Largest body, in bytes: a scenario of many patients.
 pub(crate) const MAX_BODY: usize = 16 * 1024 * 1024;
@@ -35,8 +34,8 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
     Router::new()
         .route("/state", get(state))
         .route("/config", get(config))
-        .route("/requests", get(requests))
-        .route("/requests/{number}", get(request))
+        .route("/requests", get(requests::list))
+        .route("/requests/{number}", get(requests::one))
         .route("/documents", get(documents::list))
         .route("/documents/{number}/content", get(documents::content))
         .route("/samples/{bytes}", get(documents::sample))
@@ -77,45 +76,6 @@ async fn state(State(shared): App, uri: Uri) -> Json<Value> {
 /// What a program passes to `hr_open`, the license bearer included.
 async fn config(State(shared): App) -> Json<Value> {
     Json(shared.config())
-}
-
-/// All that are kept, or with `last` so many of the newest, in order of arrival. Each is made when its reader takes it: the
-/// requests of a long run would hold the services, which have the same thread, for seconds.
-async fn requests(State(shared): App, uri: Uri) -> Result<Response, Refusal> {
-    let show = Show::of_query(&uri);
-    let last = in_query(&uri, "last").map_or(Ok(usize::MAX), str::parse);
-    let last = last.map_err(|_| refusal!(BAD_REQUEST, "wrong.last"))?;
-    let numbers: Vec<_> = {
-        let state = shared.state();
-        let all = state.request_log.all();
-        let passed = all.len().saturating_sub(last);
-        all.skip(passed).map(|seen| seen.number).collect()
-    };
-    let mut between = "";
-    let requests = stream::iter(numbers).filter_map(move |number| {
-        let state = shared.state();
-        let text = state.request_log.find(number).map(|seen| {
-            let before = std::mem::replace(&mut between, ",");
-            format!("{before}{}", views::request(&state, seen, show))
-        });
-        async {
-            yield_now().await;
-            text
-        }
-    });
-    let bracket = |text: &'static str| stream::once(async { text.to_owned() });
-    let list = bracket("[").chain(requests).chain(bracket("]"));
-    let body = Body::from_stream(list.map(Ok::<_, Infallible>));
-    Ok(([(CONTENT_TYPE, "application/json")], body).into_response())
-}
-
-async fn request(State(shared): App, Path(path): Path<String>, uri: Uri) -> Reply {
-    let wanted: u64 = number(&path)?;
-    let show = Show::of_query(&uri);
-    let state = shared.state();
-    let found = state.request_log.find(wanted);
-    let found = found.ok_or_else(|| refusal!(NOT_FOUND, "wrong.request"))?;
-    Ok(Json(views::request(&state, found, show)))
 }
 
 /// Every session, or the one that is named.
@@ -222,61 +182,4 @@ fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
 fn number<T: FromStr>(text: &str) -> Result<T, Refusal> {
     text.parse()
         .map_err(|_| refusal!(NOT_FOUND, "wrong.no_number"))
-}
-
-/// Why a body cannot be used, without repeating what is in it, which may be a PIN or a bearer: the place, and what
-/// should be there.
-fn unusable(error: &Error) -> Refusal {
-    let (line, column, why) = (error.line(), error.column(), why(error));
-    match line {
-        0 => refusal!(BAD_REQUEST, "unusable", why),
-        _ => refusal!(BAD_REQUEST, "unusable.at", line, column, why),
-    }
-}
-
-fn why(error: &Error) -> Bilingual {
-    if !error.is_data() {
-        return words!("unusable.no_json");
-    }
-    let said = error.to_string();
-    if let Some(field) = between(&said, "missing field `", "`") {
-        return words!("unusable.missing", field);
-    }
-    if let Some(field) = between(&said, "duplicate field `", "`") {
-        return words!("unusable.twice", field);
-    }
-    // What is behind the last one is never from the body.
-    let expected = said.rsplit_once(", expected ").map(|(_, it)| it);
-    let expected = expected.map(|it| it.rsplit_once(" at line ").map_or(it, |(it, _)| it));
-    let choices = expected.map(choices).unwrap_or_default().join(", ");
-    if said.starts_with("unknown field") {
-        return words!("unusable.key", choices);
-    }
-    if said.starts_with("unknown variant") {
-        return words!("unusable.value", choices);
-    }
-    words!("unusable.kind", kind = kind(expected.unwrap_or_default()))
-}
-
-fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
-    let (inside, _) = text.strip_prefix(before)?.split_once(after)?;
-    Some(inside)
-}
-
-/// What stands in backquotes.
-fn choices(expected: &str) -> Vec<&str> {
-    expected.split('`').skip(1).step_by(2).collect()
-}
-
-/// What is expected, in the words of JSON.
-fn kind(expected: &str) -> Bilingual {
-    match expected {
-        "a string" => words!("kind.text"),
-        "a boolean" => words!("kind.boolean"),
-        "a sequence" => words!("kind.list"),
-        it if it == "a map" || it.starts_with("struct ") => words!("kind.object"),
-        "u16" | "u32" | "u64" | "usize" => words!("kind.not_negative"),
-        "i32" | "i64" => words!("kind.whole"),
-        _ => words!("kind.other"),
-    }
 }

@@ -4,6 +4,7 @@
 //! sandbox's own choice, and say so.
 
 mod beyond;
+mod incoming;
 mod parts;
 mod patients;
 mod records;

@@ -1,6 +1,7 @@
 //! Step 9: a document arrives.
 
-use super::parts::{self, Incoming, Parts};
+use super::incoming::Incoming;
+use super::parts::{self, Parts};
 use super::{Bearer, Segment, say_situation, segment};
 use crate::bilingual::{Bilingual, quoted};
 use crate::documents::StoredDocument;
