@@ -1,8 +1,6 @@
 //! `card_client_owners`: whose processes may be given ticket and PIN beside those of one's own session. There is no
 //! word for another user's session.
 
-use std::collections::BTreeSet;
-
 use serde::Serialize;
 
 use super::value::Value;
@@ -16,7 +14,7 @@ const MAX_WORDS: usize = 16;
 const ACCEPTABLE: [Owner; 3] = [Owner::Service, Owner::HttpSys, Owner::Unknown];
 
 #[derive(Clone, Debug, Serialize)]
-pub struct CardClientOwners(BTreeSet<Owner>);
+pub struct CardClientOwners(Vec<Owner>);
 
 impl Default for CardClientOwners {
     /// Windows reports who holds a connection. Elsewhere the system may not name the owner.

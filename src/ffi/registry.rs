@@ -1,6 +1,5 @@
 //! The tables of numbers that hosts have: handles and stops.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, RwLock};
 
@@ -17,7 +16,8 @@ pub static STOPS: Registry<StickyStop> = Registry::new();
 /// is never somebody else's.
 static NEXT: AtomicI32 = AtomicI32::new(1);
 
-type Table<T> = RwLock<BTreeMap<i32, Arc<T>>>;
+/// In the order of the numbers.
+type Table<T> = RwLock<Vec<(i32, Arc<T>)>>;
 
 pub struct Registry<T>(PerProcess<Table<T>>);
 
@@ -27,13 +27,14 @@ impl<T> Registry<T> {
     }
 
     pub fn insert(&self, value: T) -> Result<i32, Reason> {
+        let mut table = unpoisoned(self.0.get().write());
+        table.try_reserve(1)?;
         let number = NEXT
             .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |next| {
                 next.checked_add(1)
             })
             .map_err(|_| Reason::NoHandleLeft)?;
-        let mut table = unpoisoned(self.0.get().write());
-        table.insert(number, Arc::new(value));
+        table.push((number, Arc::new(value)));
         Ok(number)
     }
 
@@ -46,11 +47,19 @@ impl<T> Registry<T> {
 
     pub fn find(&self, number: i32) -> Result<Arc<T>, Reason> {
         let table = unpoisoned(self.0.get().read());
-        table.get(&number).cloned().ok_or(Reason::UnknownHandle)
+        let at = place(&table, number)?;
+        let found = table.get(at).map(|(_, value)| Arc::clone(value));
+        found.ok_or(Reason::UnknownHandle)
     }
 
     pub fn remove(&self, number: i32) -> Result<Arc<T>, Reason> {
         let mut table = unpoisoned(self.0.get().write());
-        table.remove(&number).ok_or(Reason::UnknownHandle)
+        let at = place(&table, number)?;
+        Ok(table.remove(at).1)
     }
+}
+
+fn place<T>(table: &[(i32, T)], number: i32) -> Result<usize, Reason> {
+    let found = table.binary_search_by_key(&number, |(number, _)| *number);
+    found.map_err(|_| Reason::UnknownHandle)
 }

@@ -1,9 +1,9 @@
 //! The service keeps one current patient in a session, whichever handle has searched. So the handles with one session
 //! share what is here: which search was the last, and which call may concern the current patient now.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, Thread, ThreadId};
 use std::time::Duration;
 
@@ -12,11 +12,12 @@ use crate::keyed_digest::{DigestKey, KeyedDigest};
 use crate::locking::lock;
 use crate::per_process::{PerProcess, token};
 use crate::reason::Reason;
+use crate::weak_map::WeakMap;
 
 /// The sessions of a process, by a digest of where they are and of their bearer.
 struct Sessions {
     key: DigestKey,
-    known: Mutex<BTreeMap<KeyedDigest, Weak<CurrentPatient>>>,
+    known: Mutex<WeakMap<KeyedDigest, CurrentPatient>>,
 }
 
 static SESSIONS: PerProcess<Sessions> = PerProcess::new(|| Sessions {
@@ -40,12 +41,11 @@ impl CurrentPatient {
         let place = format!("{:?} {}", base.host, base.port());
         let digest = key.digest("session", &[place.as_bytes(), bearer.as_bytes()]);
         let mut known = lock(&sessions.known);
-        if let Some(patient) = known.get(&digest).and_then(Weak::upgrade) {
+        if let Some(patient) = known.get(&digest) {
             return Ok(patient);
         }
-        known.retain(|_, patient| patient.strong_count() > 0);
         let patient = Arc::default();
-        known.insert(digest, Arc::downgrade(&patient));
+        known.insert(digest, &patient)?;
         Ok(patient)
     }
 

@@ -1,9 +1,8 @@
 //! Whom TLS trusts: the operating system's store or what the environment names in its place, and a file of private
 //! roots beside it.
 
-use std::collections::BTreeMap;
 use std::io;
-use std::sync::{Arc, Mutex, OnceLock, Weak};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use rustls::client::danger::ServerCertVerifier;
 use rustls::client::{Resumption, WebPkiServerVerifier};
@@ -24,6 +23,7 @@ use crate::locking::lock;
 use crate::per_process::PerProcess;
 use crate::reason::Reason;
 use crate::roots::RootFiles;
+use crate::weak_map::WeakMap;
 
 /// The roots trusted beside those of the system.
 #[derive(Clone, Default)]
@@ -39,7 +39,7 @@ type LimitedConfig = (Arc<ClientConfig>, Arc<ResumptionLimit>);
 
 /// Reading the system's store takes milliseconds, so handles that trust the same roots share what was read, as long as
 /// the files are what they were.
-static SHARED: PerProcess<Mutex<BTreeMap<KeyedDigest, Weak<CertificateChecker>>>> =
+static SHARED: PerProcess<Mutex<WeakMap<KeyedDigest, CertificateChecker>>> =
     PerProcess::new(Mutex::default);
 
 /// Those that are being made.
@@ -109,7 +109,7 @@ impl Trust {
         let stamp = files.stamp();
         let key = stamp.as_ref().map(|stamp| self.key(stamp));
         let shared = || lock(SHARED.get());
-        let known = |key| shared().get(key).and_then(Weak::upgrade);
+        let known = |key| shared().get(key);
         if let Some(checker) = key.as_ref().and_then(known) {
             return Ok(checker);
         }
@@ -125,11 +125,10 @@ impl Trust {
         };
         let mut shared = shared();
         // Another call may have made one meanwhile: those who have one wait for one check of a certificate.
-        if let Some(first) = shared.get(&key).and_then(Weak::upgrade) {
+        if let Some(first) = shared.get(&key) {
             return Ok(first);
         }
-        shared.retain(|_, checker| checker.strong_count() > 0);
-        shared.insert(key, Arc::downgrade(&checker));
+        shared.insert(key, &checker)?;
         Ok(checker)
     }
 

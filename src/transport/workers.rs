@@ -4,7 +4,7 @@
 //! finishes it and takes the next. There are as many workers as there is work, up to a bound; one of them stays when
 //! there is none.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, Weak};
 use std::thread::{self, Thread};
@@ -13,6 +13,7 @@ use super::in_flight::InFlight;
 use crate::locking::{lock, unpoisoned};
 use crate::per_process::PerProcess;
 use crate::reason::Reason;
+use crate::weak_map::WeakMap;
 
 /// The name of each, by which a panic in it is known.
 pub const NAME: &str = "hr-worker";
@@ -176,9 +177,9 @@ impl<T: Clone + Send + 'static> WorkItem<T> {
 }
 
 /// Work that may be wanted by several callers at the same time is done once for all of them.
-pub struct SingleFlight<K, T>(PerProcess<Mutex<BTreeMap<K, Weak<WorkItem<T>>>>>);
+pub struct SingleFlight<K, T>(PerProcess<Mutex<WeakMap<K, WorkItem<T>>>>);
 
-impl<K: Ord, T: Clone + Send + 'static> SingleFlight<K, T> {
+impl<K: PartialEq, T: Clone + Send + 'static> SingleFlight<K, T> {
     pub const fn new() -> SingleFlight<K, T> {
         SingleFlight(PerProcess::new(Mutex::default))
     }
@@ -192,14 +193,13 @@ impl<K: Ord, T: Clone + Send + 'static> SingleFlight<K, T> {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<Option<T>, Reason> {
         let mut under_way = lock(self.0.get());
-        let same = under_way.get(&key).and_then(Weak::upgrade);
+        let same = under_way.get(&key);
         // A finished result is not reused for a later caller.
         let task = match same.filter(|task| lock(&task.0).result.is_none()) {
             Some(task) => task,
             None => {
-                under_way.retain(|_, task| task.strong_count() > 0);
                 let task = WorkItem::begin(work)?;
-                under_way.insert(key, Arc::downgrade(&task));
+                under_way.insert(key, &task)?;
                 task
             }
         };

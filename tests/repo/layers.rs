@@ -27,7 +27,7 @@ const LAYERS: &[&[&str]] = &[
     &["call_id"],
     &["digits", "keyed_digest", "locking", "opaque", "page"],
     &["system"],
-    &["per_process", "test_hooks", "time", "wiping"],
+    &["per_process", "test_hooks", "time", "weak_map", "wiping"],
 ];
 
 /// A module, and words that stand in its code alone; standard output and error belong to the host.

@@ -1,0 +1,29 @@
+//! What several callers share as long as one of them has it, by a key.
+
+use std::collections::TryReserveError;
+use std::sync::{Arc, Weak};
+
+/// A list: there are few of them, and who adds one looks at all.
+pub struct WeakMap<K, V>(Vec<(K, Weak<V>)>);
+
+impl<K, V> Default for WeakMap<K, V> {
+    fn default() -> WeakMap<K, V> {
+        WeakMap(Vec::new())
+    }
+}
+
+impl<K: PartialEq, V> WeakMap<K, V> {
+    pub fn get(&self, key: &K) -> Option<Arc<V>> {
+        let found = self.0.iter().find(|(other, _)| other == key);
+        found.and_then(|(_, value)| value.upgrade())
+    }
+
+    /// Takes the place of one with the same key.
+    pub fn insert(&mut self, key: K, value: &Arc<V>) -> Result<(), TryReserveError> {
+        let wanted = |(other, value): &(K, Weak<V>)| value.strong_count() > 0 && *other != key;
+        self.0.retain(wanted);
+        self.0.try_reserve(1)?;
+        self.0.push((key, Arc::downgrade(value)));
+        Ok(())
+    }
+}
