@@ -12,7 +12,7 @@
 //! multipart      the body of an upload               wire       the services' own field names
 //! config         the JSON given to hr_open           proxy      which proxy, if any
 //! address        vetted addresses                    messages   the English and French texts of errors
-//! error          what the error object states        roots      what the environment names for TLS
+//! error          what the error object states        roots      the files of roots for TLS
 //! request_object what a host passes as JSON          regular_file   the files that a host names
 //! reason         why a call failed
 //! code           the codes of the contract           operation  names, tasks, paths, effects

@@ -14,7 +14,7 @@ use std::io::{self, Read, Seek};
 #[cfg(unix)]
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
 use crate::reason::Reason;
 #[cfg(not(windows))]
@@ -39,7 +39,7 @@ pub enum Purpose {
 
 /// What shows that a file is not what it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
+struct Look {
     length: u64,
     /// Of its content.
     modified: Option<SystemTime>,
@@ -57,34 +57,6 @@ impl Look {
             #[cfg(not(unix))]
             changed: (0, 0),
         }
-    }
-
-    /// Of whatever lies at this path; None where nothing does.
-    pub fn at(path: &Path) -> Option<Look> {
-        std::fs::metadata(path).ok().as_ref().map(Look::of)
-    }
-
-    /// Others for any other look.
-    pub fn bytes(&self) -> impl Iterator<Item = u8> + use<> {
-        let modified = self
-            .modified
-            .and_then(|at| at.duration_since(UNIX_EPOCH).ok());
-        let modified = modified.map_or(u128::MAX, |since| since.as_nanos());
-        let (seconds, nanoseconds) = self.changed;
-        let changed = [seconds.to_ne_bytes(), nanoseconds.to_ne_bytes()];
-        let parts = [self.length.to_ne_bytes(), changed[0], changed[1]];
-        modified
-            .to_ne_bytes()
-            .into_iter()
-            .chain(parts.into_iter().flatten())
-    }
-
-    /// Whether it changed before this time.
-    pub fn is_older_than(&self, time: SystemTime) -> bool {
-        let changed = u64::try_from(self.changed.0).map(Duration::from_secs);
-        let changed = changed.map_or(Some(time), |since| UNIX_EPOCH.checked_add(since));
-        self.modified.is_some_and(|modified| modified < time)
-            && changed.is_some_and(|changed| changed < time)
     }
 }
 
@@ -224,5 +196,5 @@ pub fn read(path: &str, limit: u64, watched: Watched) -> Result<Vec<u8>, Reason>
 
 #[cfg(test)]
 pub fn document(path: &str) -> Result<Regular, Reason> {
-    open(path, Purpose::Document, Watched::for_ever())
+    open(path, Purpose::Document, Watched::until(None))
 }

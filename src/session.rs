@@ -50,7 +50,7 @@ impl Session {
         let end = later(config.timeouts.call);
         // Of no file its path: a secret may have been put in its place.
         let read = |path, limit, unusable: Reason| {
-            let bytes = regular_file::read(path, limit, Watched::until(end));
+            let bytes = regular_file::read(path, limit, Watched::until(Some(end)));
             bytes.map_err(|reason| match reason {
                 Reason::NoMemory => reason,
                 _ => unusable,

@@ -171,18 +171,13 @@ impl Drop for InOperation<'_> {
 pub struct Watched(Arc<Watch>);
 
 impl Watched {
-    /// For files that the calling thread opens and reads.
-    pub fn until(deadline: Instant) -> Watched {
+    /// For files that the calling thread opens and reads; without a deadline nothing bounds that.
+    pub fn until(deadline: Option<Instant>) -> Watched {
         #[cfg(windows)]
-        let end_operation = crate::system::files::end_of_operation();
+        let end_operation = deadline.and_then(|_| crate::system::files::end_of_operation());
         #[cfg(not(windows))]
         let end_operation = None;
-        Watched::by(Some(deadline), end_operation)
-    }
-
-    /// Where nothing bounds the operations.
-    pub fn for_ever() -> Watched {
-        Watched::by(None, None)
+        Watched::by(deadline, end_operation)
     }
 
     fn by(deadline: Option<Instant>, end_operation: Option<EndOperation>) -> Watched {

@@ -145,7 +145,7 @@ impl InFlight {
 
     /// Bounds what this thread does with a file for the call in flight.
     pub fn watch_file(&self, deadline: Instant) -> Watched {
-        let watched = Watched::until(deadline);
+        let watched = Watched::until(Some(deadline));
         self.attach_file(&watched.watch());
         watched
     }

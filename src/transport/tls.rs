@@ -4,14 +4,13 @@
 use std::io;
 use std::sync::{Arc, Mutex, OnceLock};
 
+use rustls::client::Resumption;
 use rustls::client::danger::ServerCertVerifier;
-use rustls::client::{Resumption, WebPkiServerVerifier};
 use rustls::crypto::{CryptoProvider, KeyProvider};
 use rustls::sign::SigningKey;
 use rustls::{AlertDescription, CertificateError, ClientConfig, RootCertStore};
 use rustls_pki_types::pem::{self, PemObject};
 use rustls_pki_types::{CertificateDer, PrivateKeyDer, UnixTime};
-use rustls_platform_verifier::Verifier;
 
 use super::certificate_check::{
     CertificateChecker, HandleVerifier, ResumptionLimit, may_take_long,
@@ -151,33 +150,46 @@ impl Trust {
         files: &RootFiles,
         go_on: impl Fn() -> Result<(), Reason>,
     ) -> Result<Arc<CertificateChecker>, Reason> {
-        let verifier = match files.named {
-            false => self.system(),
-            true => self.named(files, go_on)?,
-        };
+        let verifier = self.verifier(files, go_on)?;
         let checker = verifier.map(CertificateChecker::new);
         checker.map(Arc::new).ok_or(Reason::NoTrustStore)
     }
 
-    fn system(&self) -> Option<Arc<dyn ServerCertVerifier>> {
+    #[cfg(any(windows, target_vendor = "apple"))]
+    fn verifier(
+        &self,
+        _: &RootFiles,
+        _: impl Fn() -> Result<(), Reason>,
+    ) -> Result<Option<Arc<dyn ServerCertVerifier>>, Reason> {
+        use rustls_platform_verifier::Verifier;
         let verifier = match self.extra.is_empty() {
             // On Windows the other one makes an engine of its own, which would have no root.
             true => Verifier::new(provider()),
             false => Verifier::new_with_extra_roots(self.extra.iter().cloned(), provider()),
         };
-        Some(Arc::new(verifier.ok()?))
+        Ok(verifier.ok().map(|verifier| Arc::new(verifier) as _))
     }
 
-    /// The same with the roots that the environment names. As everywhere, those that are malformed are left out.
-    fn named(
+    /// As everywhere, roots that are malformed are left out.
+    #[cfg(not(any(windows, target_vendor = "apple")))]
+    fn verifier(
         &self,
         files: &RootFiles,
         go_on: impl Fn() -> Result<(), Reason>,
     ) -> Result<Option<Arc<dyn ServerCertVerifier>>, Reason> {
+        use rustls::client::WebPkiServerVerifier;
         let mut store = RootCertStore::empty();
         let mut starved = false;
         let mut add = |certificate| match store.roots.try_reserve(1) {
-            Ok(()) => drop(store.add(certificate)),
+            Ok(()) => {
+                let _ = store.add(certificate);
+                // A file with all of them lies beside a folder with each.
+                if let Some((last, others)) = store.roots.split_last()
+                    && others.contains(last)
+                {
+                    store.roots.pop();
+                }
+            }
             Err(_) => starved = true,
         };
         self.extra.iter().cloned().for_each(&mut add);
@@ -188,9 +200,9 @@ impl Trust {
         if starved {
             return Err(Reason::NoMemory);
         }
-        let verifier = WebPkiServerVerifier::builder_with_provider(Arc::new(store), provider());
+        let builder = WebPkiServerVerifier::builder_with_provider(Arc::new(store), provider());
         // Without any root there is none.
-        Ok(verifier.build().ok().map(|verifier| verifier as _))
+        Ok(builder.build().ok().map(|verifier| verifier as _))
     }
 }
 

@@ -80,7 +80,7 @@ fn nothing_but_an_operation_is_ended() {
 fn what_is_held_is_tried_again_until_the_call_must_end() {
     let busy = |code| Err::<(), _>(io::Error::from_raw_os_error(code));
     for code in [32, 33] {
-        let watched = Watched::for_ever();
+        let watched = Watched::until(None);
         let began = Instant::now();
         assert_eq!(
             reason(watched.patiently(|| busy(code))),
@@ -94,7 +94,7 @@ fn what_is_held_is_tried_again_until_the_call_must_end() {
         });
         assert!(result.is_ok());
     }
-    let watched = Watched::for_ever();
+    let watched = Watched::until(None);
     let other = watched.patiently(|| busy(5)).unwrap_err();
     assert_eq!(other.raw_os_error(), Some(5));
 

@@ -10,7 +10,7 @@ fn a_cancellation_is_of_the_file_of_its_call() {
         Reason::within(&ended) == Some(&Reason::CancelledByHost)
     };
     let in_flight = Arc::new(InFlight::new());
-    let [of_before, first, second] = [(); 3].map(|()| Watched::for_ever());
+    let [of_before, first, second] = [(); 3].map(|()| Watched::until(None));
     let running = in_flight.begin(None).unwrap();
     in_flight.attach_file(&of_before.watch());
     drop(running);

@@ -15,12 +15,7 @@ pub struct Build<'a> {
 }
 
 /// Those for which the workspace asks for something else.
-const OTHERS: [&str; 4] = [
-    "ring",
-    "rustls",
-    "rustls-platform-verifier",
-    "rustls-webpki",
-];
+const OTHERS: [&str; 3] = ["ring", "rustls", "rustls-webpki"];
 
 const LIBRARY: [&str; 3] = ["--package", "healthrecord", "--lib"];
 
@@ -104,6 +99,11 @@ impl<'a> Build<'a> {
         for package in OTHERS {
             command.arg("--config");
             command.arg(format!("profile.shipped.package.{package}.opt-level=\"z\""));
+        }
+        if self.compiler.sources.is_some() {
+            // As the compiler's own release has it. The linker takes a part as a whole, and this is one otherwise.
+            command.arg("--config");
+            command.arg("profile.shipped.package.compiler_builtins.codegen-units=10000");
         }
         Ok(command)
     }

@@ -1,0 +1,183 @@
+//! The system's files of roots, or those that `SSL_CERT_FILE` and `SSL_CERT_DIR` name in their place, as users of OpenSSL
+//! know it. Regular files only, up to a size, and only as long as the call may take. What cannot be read is left out; the
+//! system's roots never stand in for those that are named.
+
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, UNIX_EPOCH};
+
+use crate::regular_file::{Watched, read};
+
+/// Far more than the roots of any system, all files together.
+const MAX_BYTES: u64 = 16 * 1024 * 1024;
+
+/// Files looked at in all folders together.
+const MAX_FILES: usize = 10_000;
+
+/// Longer than the steps in which file systems count time.
+const RECENT: Duration = Duration::from_secs(2);
+
+const FILE: &str = "SSL_CERT_FILE";
+const FOLDERS: &str = "SSL_CERT_DIR";
+
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct RootFiles {
+    /// The environment names them in the place of the system's.
+    named: bool,
+    file: Option<PathBuf>,
+    folders: Vec<PathBuf>,
+}
+
+impl RootFiles {
+    pub fn today() -> RootFiles {
+        RootFiles::named().unwrap_or_else(RootFiles::of_the_system)
+    }
+
+    fn of_the_system() -> RootFiles {
+        let found = openssl_probe::probe();
+        RootFiles {
+            named: false,
+            file: found.cert_file,
+            folders: found.cert_dir,
+        }
+    }
+
+    /// None where the environment names none.
+    fn named() -> Option<RootFiles> {
+        let folders = std::env::var_os(FOLDERS).unwrap_or_default();
+        let folders = std::env::split_paths(&folders);
+        let files = RootFiles {
+            named: true,
+            file: std::env::var_os(FILE).map(PathBuf::from),
+            folders: folders
+                .filter(|path| !path.as_os_str().is_empty())
+                .collect(),
+        };
+        (files.file.is_some() || !files.folders.is_empty()).then_some(files)
+    }
+
+    /// What distinguishes these places from others.
+    pub fn key(&self) -> Vec<u8> {
+        format!("{self:?}").into_bytes()
+    }
+
+    /// The same, and what shows that a file changed. None where one has changed just now: it may change once more
+    /// without showing it.
+    pub fn stamp(&self) -> Option<Vec<u8>> {
+        let now = UNIX_EPOCH.elapsed().ok()?;
+        self.stamp_before(now.checked_sub(RECENT)?)
+    }
+
+    fn stamp_before(&self, recent: Duration) -> Option<Vec<u8>> {
+        let mut stamp = self.key();
+        let recent = i64::try_from(recent.as_secs()).ok()?;
+        let mut note = |path: &Path| {
+            stamp.extend_from_slice(path.as_os_str().as_encoded_bytes());
+            std::fs::metadata(path).ok().is_none_or(|file| {
+                let modified = [file.mtime(), file.mtime_nsec()];
+                let changed = [file.ctime(), file.ctime_nsec()];
+                let times = [modified, changed].into_iter().flatten();
+                stamp.extend(times.flat_map(i64::to_ne_bytes));
+                stamp.extend(file.size().to_ne_bytes());
+                file.mtime() < recent && file.ctime() < recent
+            })
+        };
+        let folders = self.folders.iter();
+        let mut all_older = self.file.iter().chain(folders).all(|path| note(path));
+        all_older &= self.entries().all(|path| note(&path));
+        all_older.then_some(stamp)
+    }
+
+    /// What lies in the folders.
+    fn entries(&self) -> impl Iterator<Item = PathBuf> {
+        let folders = self.folders.iter();
+        let entries = folders.filter_map(|folder| std::fs::read_dir(folder).ok());
+        let entries = entries.flatten().take(MAX_FILES);
+        let paths = entries.flatten().map(|entry| entry.path());
+        paths.filter(|path| self.named || is_hashed(path))
+    }
+
+    /// Hands over the text of each file; ends with an error when `go_on` gives one.
+    pub fn read<E>(
+        &self,
+        go_on: impl Fn() -> Result<(), E>,
+        mut take: impl FnMut(&[u8]),
+    ) -> Result<(), E> {
+        let mut left = MAX_BYTES;
+        let mut one = |path: &Path| {
+            let text = path
+                .to_str()
+                .and_then(|path| read(path, left, Watched::until(None)).ok());
+            if let Some(text) = text {
+                left = left.saturating_sub(text.len() as u64);
+                take(&text);
+            }
+        };
+        go_on()?;
+        if let Some(file) = &self.file {
+            one(file);
+        }
+        for path in self.entries() {
+            go_on()?;
+            one(&path);
+        }
+        go_on()
+    }
+}
+
+/// Whether OpenSSL reads a file of this name in a system's folder: the eight digits of a hash, and a number. The same
+/// certificates lie there under names for people.
+fn is_hashed(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    name.and_then(|name| name.split_once('.'))
+        .is_some_and(|(hash, number)| {
+            hash.len() == 8
+                && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
+                && number.bytes().all(|byte| byte.is_ascii_digit())
+        })
+}
+
+/// Whose roots count, as the settings in force say it.
+pub fn describe() -> &'static str {
+    let files = RootFiles::today();
+    match (files.named, files.file.is_some(), files.folders.is_empty()) {
+        (false, ..) => "system",
+        (true, true, true) => FILE,
+        (true, false, _) => FOLDERS,
+        (true, true, false) => "SSL_CERT_FILE, SSL_CERT_DIR",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stamp_shows_what_changed() {
+        let folder = std::env::temp_dir().join(format!("hr-roots-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let (one, other) = (folder.join("one.pem"), folder.join("other.pem"));
+        std::fs::write(&one, "1").unwrap();
+        let files = RootFiles {
+            named: true,
+            file: None,
+            folders: vec![folder.clone()],
+        };
+        // What was written just now may be written once more within one step of the clock.
+        assert_eq!(files.stamp(), None);
+        let later = UNIX_EPOCH.elapsed().unwrap() + 2 * RECENT;
+        let stamp = || files.stamp_before(later).unwrap();
+        let first = stamp();
+        assert_eq!(stamp(), first);
+        std::fs::write(&other, "2").unwrap();
+        let second = stamp();
+        std::fs::write(&one, "12").unwrap();
+        let third = stamp();
+        std::fs::remove_file(&other).unwrap();
+        let all = [first, second, third, stamp()];
+        std::fs::remove_dir_all(folder).unwrap();
+        for (number, stamp) in all.iter().enumerate() {
+            assert!(!all[..number].contains(stamp), "{number}");
+        }
+    }
+}
