@@ -69,7 +69,8 @@ WORKLOAD    all of them without a name; --list names them
 --short     a tenth of the calls, documents of 8 MB at most, three rounds instead of nine: its figures say nothing, but
             that every contestant still does its work
 --write     all workloads, then the tables in benches/README.md; with `budget`, the counts in benches/budget.json
-budget      counts the instructions of calls with callgrind; more than benches/budget.json allows is a failure
+budget      counts the instructions of calls with callgrind, and the bytes of the library; more than benches/budget.json
+            allows is a failure
 --strict    a missing tool is a failure of the budget
 
 Needs: Linux, python3. As root on Debian it installs nginx, libcurl, cJSON, zlib and valgrind; requests comes from
@@ -161,5 +162,6 @@ usage: cargo xtask dist [--windows [--setup] | --target TRIPLE] [--glibc VERSION
 The archives' paths are the lines on standard output.
 
 Needs: for Windows mingw (Debian: gcc-mingw-w64-i686-win32, gcc-mingw-w64-x86-64-win32), for aarch64 elsewhere
-binutils-aarch64-linux-gnu; where rustup's target is not installed, python3 and apt-get to download a compiler with sources.
+binutils-aarch64-linux-gnu; python3 and apt-get to download a compiler that comes with the sources of its standard library: where
+it cannot be had, the installed one makes larger libraries, for targets that rustup has installed.
 Takes: about a minute, for Windows about ten.";

@@ -1,4 +1,5 @@
-"""Instructions of a call, counted by callgrind, the same on a busy machine; and the budget of benches/budget.json."""
+"""Instructions of a call, counted by callgrind, the same on a busy machine; and the budget of benches/budget.json, for
+them and for the size of the library."""
 
 import json
 import os
@@ -6,6 +7,7 @@ import re
 import subprocess
 import tempfile
 
+from .. import rust_with_sources
 from ..tally import Tally
 from ..tools import Failed, installed, text, write
 from . import programs, server
@@ -56,6 +58,15 @@ def compared(count, budget, tolerance):
     return said + (f", much less than the budget of {budget:,}: cargo xtask bench budget --write" if much_less else "")
 
 
+def fits(most):
+    rust_with_sources.places()  # Another compiler has its standard library built already, and larger.
+    size = os.path.getsize(os.path.join(programs.library(), "libhr.so"))
+    said = f"{size:,} bytes, {most:,} allowed"
+    if size > most:
+        raise Failed(said)
+    return said
+
+
 def budget(renews):
     tally = Tally("budget")
     kept = json.loads(text(BUDGET))
@@ -68,4 +79,5 @@ def budget(renews):
             write(json.dumps(kept, indent=2) + "\n", BUDGET)
         for call, count in seen.items():
             tally.check(call, compared, count, kept["instructions"][call], kept["tolerance"])
+    tally.check("libhr.so", fits, kept["bytes"]["libhr.so"])
     tally.end()

@@ -14,9 +14,6 @@ pub struct Build<'a> {
     pub glibc: Option<&'a str>,
 }
 
-/// Those for which the workspace asks for something else.
-const OTHERS: [&str; 3] = ["ring", "rustls", "rustls-webpki"];
-
 const LIBRARY: [&str; 3] = ["--package", "healthrecord", "--lib"];
 
 fn only<'a>((name, package): &(&'a str, &'a str)) -> [&'a str; 4] {
@@ -96,15 +93,6 @@ impl<'a> Build<'a> {
         let mut command = self.cargo("shipped", &LIBRARY)?;
         command.args(["--crate-type", "cdylib"]);
         command.args(["--config", "profile.shipped.opt-level=\"z\""]);
-        for package in OTHERS {
-            command.arg("--config");
-            command.arg(format!("profile.shipped.package.{package}.opt-level=\"z\""));
-        }
-        if self.compiler.sources.is_some() {
-            // As the compiler's own release has it. The linker takes a part as a whole, and this is one otherwise.
-            command.arg("--config");
-            command.arg("profile.shipped.package.compiler_builtins.codegen-units=10000");
-        }
         Ok(command)
     }
 

@@ -12,7 +12,7 @@ pub struct Compiler {
     pub version: String,
     pub commit: String,
     pub sysroot: PathBuf,
-    /// Where it comes without a built standard library for the platform.
+    /// Of the standard library, where that is built as well.
     pub sources: Option<Sources>,
 }
 
@@ -34,23 +34,33 @@ fn field(text: &str, name: &str) -> Result<String> {
 }
 
 impl Compiler {
-    /// The installed one where it can, else one that builds the standard library as well.
+    /// One that builds the standard library as well, for size and as part of the whole; the installed one where there is
+    /// none for this machine.
     pub fn of(target: &str) -> Result<Compiler> {
-        let sysroot = output(Command::new("rustc").args(["--print", "sysroot"]))?;
-        let sysroot = PathBuf::from(sysroot.trim_end());
-        let standard = format!("lib/rustlib/{target}/lib");
-        if sysroot.join(standard).exists() {
-            return Compiler::read(Command::new("rustc"), sysroot, None);
+        match output(&mut module("rust_with_sources")) {
+            Ok(found) => Compiler::with_sources(&found, target),
+            // It has said why.
+            Err(_) => Compiler::installed(target),
         }
-        eprintln!("{target}: rustc has no standard library for it, so it is built, too");
-        let found = output(&mut module("rust_with_sources"))?;
+    }
+
+    fn with_sources(found: &str, target: &str) -> Result<Compiler> {
         let sources: Sources =
-            serde_json::from_str(&found).map_err(|error| format!("rust_with_sources: {error}"))?;
+            serde_json::from_str(found).map_err(|error| format!("rust_with_sources: {error}"))?;
         let sysroot = sources.sysroot.clone();
         if target == "i686-pc-windows-gnu" {
             sources.start_up_objects(target)?;
         }
         Compiler::read(sources.command(), sysroot, Some(sources))
+    }
+
+    fn installed(target: &str) -> Result<Compiler> {
+        let sysroot = output(Command::new("rustc").args(["--print", "sysroot"]))?;
+        let sysroot = PathBuf::from(sysroot.trim_end());
+        match sysroot.join(format!("lib/rustlib/{target}/lib")).exists() {
+            true => Compiler::read(Command::new("rustc"), sysroot, None),
+            false => Err(format!("rustc has no standard library for {target}")),
+        }
     }
 
     fn read(mut rustc: Command, sysroot: PathBuf, sources: Option<Sources>) -> Result<Compiler> {
@@ -72,6 +82,9 @@ impl Compiler {
             // Without the reader of debug information behind backtraces: a stripped library has none. In sorting and
             // writing numbers, size before speed.
             cargo.arg("-Zbuild-std-features=panic-unwind,optimize_for_size");
+            // As the compiler's own release has it: a linker of Windows takes what was compiled together as a whole.
+            cargo.arg("--config");
+            cargo.arg("profile.shipped.package.compiler_builtins.codegen-units=10000");
         }
     }
 }
