@@ -22,10 +22,12 @@ static void prepare(long count)
 
 static void open_one(long number, long count, const char *url)
 {
+    char bearer[96];
     if (number == 0)
         prepare(count);
     check(hr_open(config, &handles[number], NULL) == HR_OK, "hr_open");
-    check(hr_session_set(handles[number], url, BEARER, NULL) == HR_OK, "hr_session_set");
+    snprintf(bearer, sizeof bearer, BEARER "-%ld", number);
+    check(hr_session_set(handles[number], url, bearer, NULL) == HR_OK, "hr_session_set");
 }
 
 static void look(long number)

@@ -47,7 +47,7 @@ struct client *open_with(const char *url, const char *file, const char *journal)
 {
     const char *reader = getenv("BENCH_READ");
     struct client *client = malloc(sizeof *client);
-    char config[4096], *text = NULL;
+    char config[4096], bearer[96], *text = NULL;
     check(client != NULL, "memory");
     client->reader = reader != NULL && strcmp(reader, "cjson") == 0 ? &WITH_CJSON : &WITH_FIELD;
     client->file = file;
@@ -55,7 +55,9 @@ struct client *open_with(const char *url, const char *file, const char *journal)
     succeed(hr_open(config, &client->handle, &text), "hr_open", &text);
     hr_free(text);
     succeed(hr_ticket_set(client->handle, TICKET, NULL), "hr_ticket_set", NULL);
-    succeed(hr_session_set(client->handle, url, BEARER, NULL), "hr_session_set", NULL);
+    /* In one session, calls that concern its patient wait for each other. */
+    snprintf(bearer, sizeof bearer, BEARER "-%p", (void *)client);
+    succeed(hr_session_set(client->handle, url, bearer, NULL), "hr_session_set", NULL);
     if (file != NULL) {
         succeed(hr_patient_get(client->handle, &text), "hr_patient_get", &text);
         hr_free(text);

@@ -20,7 +20,8 @@ def opened(**settings):
 
 def with_service(url):
     session = opened()
-    session.session_set(url, BEARER)
+    # In one session, calls that concern its patient wait for each other.
+    session.session_set(url, f"{BEARER}-{id(session)}")
     return session
 
 
