@@ -20,7 +20,7 @@ const RECENT: Duration = Duration::from_secs(2);
 const FILE: &str = "SSL_CERT_FILE";
 const FOLDERS: &str = "SSL_CERT_DIR";
 
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct RootFiles {
     /// The environment names them in the place of the system's.
     named: bool,
@@ -179,5 +179,36 @@ mod tests {
         for (number, stamp) in all.iter().enumerate() {
             assert!(!all[..number].contains(stamp), "{number}");
         }
+    }
+
+    #[test]
+    fn of_a_folder_of_the_system_what_openssl_reads() {
+        let folder = std::env::temp_dir().join(format!("hr-hashed-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let names = [
+            "01ab23cd.0",
+            "01ab23cd.1a",
+            "01ab23cd",
+            "root.0",
+            "root.pem",
+        ];
+        for name in names {
+            std::fs::write(folder.join(name), name).unwrap();
+        }
+        let texts = |named| {
+            let files = RootFiles {
+                named,
+                file: Some(folder.join("root.pem")),
+                folders: vec![folder.clone()],
+            };
+            let mut texts = Vec::new();
+            let take = |text: &[u8]| texts.push(String::from_utf8(text.to_vec()).unwrap());
+            files.read(|| Ok::<_, ()>(()), take).unwrap();
+            texts
+        };
+        let (system, named) = (texts(false), texts(true));
+        std::fs::remove_dir_all(folder).unwrap();
+        assert_eq!(system, ["root.pem", "01ab23cd.0"]);
+        assert_eq!(named.len(), 1 + names.len(), "{named:?}");
     }
 }
