@@ -162,6 +162,6 @@ usage: cargo xtask dist [--windows [--setup] | --target TRIPLE] [--glibc VERSION
 The archives' paths are the lines on standard output.
 
 Needs: for Windows mingw (Debian: gcc-mingw-w64-i686-win32, gcc-mingw-w64-x86-64-win32), for aarch64 elsewhere
-binutils-aarch64-linux-gnu; python3 and apt-get to download a compiler that comes with the sources of its standard library: where
-it cannot be had, the installed one makes larger libraries, for targets that rustup has installed.
-Takes: about a minute, for Windows about ten.";
+binutils-aarch64-linux-gnu; on x86_64 Linux python3 and apt-get, to download a compiler that comes with the sources of
+its standard library: without it the installed one makes larger libraries, for targets that rustup has installed.
+Takes: about three minutes, with --glibc seven, for Windows about ten.";
