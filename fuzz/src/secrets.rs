@@ -20,8 +20,8 @@ pub fn holds(bytes: &[u8], word: &str) -> bool {
     memmem::find(bytes, word.as_bytes()).is_some()
 }
 
-/// The fields of an error object that are numbers of their own making.
-const NUMBERS: [&str; 4] = ["retry_after_s", "sha256", "bytes", "http_status"];
+/// The fields of an error object that are numbers of their own making: by chance they have the digits of a PIN.
+const NUMBERS: [&str; 5] = ["retry_after_s", "sha256", "bytes", "http_status", "call_id"];
 
 /// What a person chooses from is whoever was found.
 const PATIENTS: &str = "choices";
