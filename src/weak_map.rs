@@ -27,3 +27,22 @@ impl<K: PartialEq, V> WeakMap<K, V> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_there_is_the_newest_that_somebody_has() {
+        let mut map = WeakMap::default();
+        let (first, second) = (Arc::new(1), Arc::new(2));
+        map.insert("key", &first).unwrap();
+        map.insert("key", &second).unwrap();
+        assert_eq!(map.get(&"key").as_ref(), Some(&second));
+        assert_eq!(map.get(&"other"), None);
+        drop(second);
+        assert_eq!(map.get(&"key"), None);
+        map.insert("other", &first).unwrap();
+        assert_eq!(map.0.len(), 1);
+    }
+}
