@@ -181,15 +181,7 @@ impl Trust {
         let mut store = RootCertStore::empty();
         let mut starved = false;
         let mut add = |certificate| match store.roots.try_reserve(1) {
-            Ok(()) => {
-                let _ = store.add(certificate);
-                // A file with all of them lies beside a folder with each.
-                if let Some((last, others)) = store.roots.split_last()
-                    && others.contains(last)
-                {
-                    store.roots.pop();
-                }
-            }
+            Ok(()) => drop(store.add(certificate)),
             Err(_) => starved = true,
         };
         self.extra.iter().cloned().for_each(&mut add);
