@@ -4,7 +4,6 @@ apt-get reads the sources that the machine names, yet keeps its lists in that fo
 of an architecture that the machine does not know can be downloaded.
 """
 
-import fcntl
 import glob
 import os
 import re
@@ -19,6 +18,7 @@ PATIENCE = 900
 
 def once(folder, make, *architectures):
     """Has `make(packages, fresh)` fill a folder, which is kept. One process at a time does so."""
+    import fcntl  # Windows, where nothing is downloaded, has none.
     os.makedirs(os.path.dirname(folder), exist_ok=True)
     with open(folder + ".lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 from . import debian
-from .tools import Missing
+from .tools import Missing, only_on_linux
 
 FOLDER = os.path.join(debian.FOLDER, "rust")
 
@@ -35,6 +35,7 @@ def newest(pattern):
 
 def places():
     """Where the compiler and its parts are, by their names."""
+    only_on_linux()
     usr = os.path.join(debian.once(FOLDER, unpack), "usr")
     lib = os.path.join(usr, "lib")
     found = {

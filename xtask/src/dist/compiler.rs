@@ -37,12 +37,10 @@ impl Compiler {
     /// One that builds the standard library as well, for size and as part of the whole; the installed one where there is
     /// none for this machine.
     pub fn of(target: &str) -> Result<Compiler> {
-        // Debian has it for others too, but what is downloaded are its packages for this one.
-        let is_packaged = cfg!(all(target_os = "linux", target_arch = "x86_64"));
-        match is_packaged.then(|| output(&mut module("rust_with_sources"))) {
-            Some(Ok(found)) => Compiler::with_sources(&found, target),
+        match output(&mut module("rust_with_sources")) {
+            Ok(found) => Compiler::with_sources(&found, target),
             // It has said why.
-            Some(Err(_)) | None => Compiler::installed(target),
+            Err(_) => Compiler::installed(target),
         }
     }
 
