@@ -13,10 +13,10 @@ import re
 import subprocess
 import sys
 
-from . import debian
+from . import unpacked_packages
 from .tools import Missing, only_on_linux
 
-FOLDER = os.path.join(debian.FOLDER, "rust")
+FOLDER = os.path.join(unpacked_packages.FOLDER, "rust")
 
 
 def unpack(packages, folder):
@@ -26,7 +26,7 @@ def unpack(packages, folder):
     llvm = packages.dependency(standard, r"libllvm[0-9]+")
     packages.download(llvm, f"libclang-rt-{llvm.removeprefix('libllvm')}-dev")
     for file in glob.glob(os.path.join(packages.folder, "*.deb")):
-        debian.members(file, folder)
+        unpacked_packages.members(file, folder)
 
 
 def newest(pattern):
@@ -36,7 +36,7 @@ def newest(pattern):
 def places():
     """Where the compiler and its parts are, by their names."""
     only_on_linux()
-    usr = os.path.join(debian.once(FOLDER, unpack), "usr")
+    usr = os.path.join(unpacked_packages.once(FOLDER, unpack), "usr")
     lib = os.path.join(usr, "lib")
     found = {
         "sysroot": usr,

@@ -9,10 +9,10 @@ import os
 import shutil
 import subprocess
 
-from .. import debian
+from .. import unpacked_packages
 from ..tools import ROOT, Missing
 
-FOLDER = os.path.join(debian.FOLDER, "fpc")
+FOLDER = os.path.join(unpacked_packages.FOLDER, "fpc")
 VERSION = "3.2.2"
 # The compiler, the system and the processor as Free Pascal names them.
 KINDS = {64: ("ppcx64", "win64", "x86_64"), 32: ("ppc386", "win32", "i386")}
@@ -42,10 +42,10 @@ def unpack(packages, folder):
     name, sources = f"fp-compiler-{VERSION}", f"fpc-source-{VERSION}"
     packages.download(f"{name}:amd64", f"{name}:i386", sources)
     for bits, architecture in ((64, "amd64"), (32, "i386")):
-        debian.members(packages.file(name, architecture), folder, f"*/{KINDS[bits][0]}")
+        unpacked_packages.members(packages.file(name, architecture), folder, f"*/{KINDS[bits][0]}")
         [program] = glob.glob(os.path.join(folder, "usr/lib/*/fpc/*", KINDS[bits][0]))
         os.rename(program, compiler(folder, bits))
-    debian.members(packages.file(sources, "all"), folder, f"./usr/share/fpcsrc/{VERSION}/rtl",
+    unpacked_packages.members(packages.file(sources, "all"), folder, f"./usr/share/fpcsrc/{VERSION}/rtl",
                    *(f"*/{file}" for file in MORE if file.startswith("packages/")))
     for bits in KINDS:
         build(folder, bits)
@@ -70,7 +70,7 @@ def build(folder, bits):
 
 def compiled(bits, source, folder, *options):
     """Compiles into this folder; gives the program's path."""
-    debian.once(FOLDER, unpack, "i386")
+    unpacked_packages.once(FOLDER, unpack, "i386")
     program = os.path.join(folder, os.path.splitext(os.path.basename(source))[0] + ".exe")
     ended = run(compiler(FOLDER, bits), "-n", f"-T{KINDS[bits][1]}", "-l-", f"-Fu{units(FOLDER, bits)}", f"-FU{folder}",
                 f"-FE{folder}", f"-o{program}", *options, source)

@@ -15,11 +15,11 @@ import shutil
 import subprocess
 import tempfile
 
-from .. import debian
+from .. import unpacked_packages
 from ..tools import ROOT, Missing, installed, only_on_linux, run, write
 
 CACHE = os.path.join(ROOT, "target", "windows")
-FOLDER = os.path.join(debian.FOLDER, "wine")
+FOLDER = os.path.join(unpacked_packages.FOLDER, "wine")
 LIB = os.path.join("usr", "lib", "x86_64-linux-gnu")
 KINDS = {64: os.path.join(LIB, "wine", "x86_64-windows"), 32: os.path.join(LIB, "wine", "i386-windows")}
 SYSTEM = {64: "system32", 32: "syswow64"}
@@ -48,7 +48,7 @@ def unpack(packages, folder):
         *((packages.file(name), "*/x86_64-linux-gnu/lib*.so*") for name in LIBRARIES),
         (packages.file("libz-mingw-w64", "all"), "*/zlib1.dll"),
     ):
-        debian.members(file, folder, *patterns)
+        unpacked_packages.members(file, folder, *patterns)
     write(FONTS.format(os.path.join(FOLDER, "usr", "share", "wine", "fonts")), folder, "fonts.conf")
     os.rename(os.path.join(folder, "usr/lib/i386-linux-gnu/wine/i386-windows"), os.path.join(folder, KINDS[32]))
     for bits, machine in MACHINES.items():
@@ -72,7 +72,7 @@ class Wine:
 
     def __init__(self, bits):
         only_on_linux()
-        debian.once(FOLDER, unpack, "i386")
+        unpacked_packages.once(FOLDER, unpack, "i386")
         self.bits = bits
         self.folder = tempfile.mkdtemp(prefix="run-", dir=CACHE)
         prefix = os.path.join(self.folder, "prefix")
