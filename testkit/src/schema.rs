@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use hr_header::schema::FILES;
 use jsonschema::{Registry, Validator};
 use serde_json::{Value, json};
 
@@ -27,14 +28,6 @@ pub fn index() -> &'static BTreeMap<String, Value> {
 
 /// Of the files that hold schemas.
 static REGISTRY: LazyLock<Registry<'static>> = LazyLock::new(|| {
-    const FILES: [&str; 6] = [
-        "configuration.json",
-        "error.json",
-        "question.json",
-        "requests.json",
-        "results.json",
-        "words.json",
-    ];
     let files = FILES.map(|name| (format!("file:///{name}"), file(name)));
     let registry = Registry::new().extend(files).unwrap();
     registry.prepare().unwrap()

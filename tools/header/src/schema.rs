@@ -5,6 +5,8 @@
 
 mod reader;
 
+pub use reader::FILES;
+
 use std::collections::BTreeMap;
 
 use serde::Serialize;

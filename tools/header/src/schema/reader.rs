@@ -63,7 +63,8 @@ impl Schema {
 /// Lists of words for all functions.
 const WORDS: &str = "words.json";
 
-const FILES: [&str; 6] = [
+/// Those that hold schemas.
+pub const FILES: [&str; 6] = [
     "configuration.json",
     "error.json",
     "question.json",
