@@ -13,7 +13,6 @@ fn cargo(arguments: &[&str]) -> String {
     forget_the_test(&mut command);
     command
         .args(arguments)
-        .env("CARGO_NET_OFFLINE", "true")
         .env("CARGO_TARGET_DIR", target())
         .current_dir(root())
         .stderr(Stdio::inherit());
