@@ -6,6 +6,6 @@ mod by_system;
 mod in_files;
 
 #[cfg(any(windows, target_vendor = "apple"))]
-pub use by_system::{RootFiles, describe};
+pub use by_system::{RootFiles, describe, exist};
 #[cfg(not(any(windows, target_vendor = "apple")))]
-pub use in_files::{RootFiles, describe};
+pub use in_files::{RootFiles, describe, exist};

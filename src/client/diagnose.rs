@@ -198,6 +198,13 @@ fn here(session: &Session) -> Result<Vec<Check>, Error> {
     let own = config.ca_file.as_ref().map(|_| "ca_file");
     let trust: Vec<&str> = [roots::describe()].into_iter().chain(own).collect();
     let trust = Text::from(checks::TRUST).with("trust", trust.join(", "));
+    let trust_store = match own.is_some() || roots::exist() {
+        true => Check::passed(CheckName::TrustStore, trust),
+        false => {
+            let error = Error::not_sent(Reason::NoTrustStore);
+            Check::of_error(CheckName::TrustStore, trust, Operation::Ticket, &error)
+        }
+    };
     Ok(vec![
         Check::passed(CheckName::Library, library),
         set(CheckName::CardCodes, !config.card_codes.is_empty()),
@@ -210,7 +217,7 @@ fn here(session: &Session) -> Result<Vec<Check>, Error> {
             config.patients_pointer.is_some(),
         ),
         journal(session)?,
-        Check::passed(CheckName::TrustStore, trust),
+        trust_store,
         proxy(session),
     ])
 }

@@ -1,5 +1,7 @@
 //! No files: the system itself looks whom it trusts, at each check.
 
+use crate::reason::Reason;
+
 pub struct RootFiles;
 
 impl RootFiles {
@@ -11,9 +13,13 @@ impl RootFiles {
         Vec::new()
     }
 
-    pub fn stamp(&self) -> Option<Vec<u8>> {
-        Some(Vec::new())
+    pub fn stamp(&self, _: impl Fn() -> Result<(), Reason>) -> Result<Option<Vec<u8>>, Reason> {
+        Ok(Some(Vec::new()))
     }
+}
+
+pub fn exist() -> bool {
+    true
 }
 
 pub fn describe() -> &'static str {

@@ -2,10 +2,13 @@
 //! know it. Regular files only, up to a size, and only as long as the call may take. What cannot be read is left out; the
 //! system's roots never stand in for those that are named.
 
+use std::fs::{File, metadata, read_dir};
+use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
+use crate::reason::Reason;
 use crate::regular_file::{Watched, read};
 
 /// Far more than the roots of any system, all files together.
@@ -63,65 +66,92 @@ impl RootFiles {
 
     /// The same, and what shows that a file changed. None where one has changed just now: it may change once more
     /// without showing it.
-    pub fn stamp(&self) -> Option<Vec<u8>> {
-        let now = UNIX_EPOCH.elapsed().ok()?;
-        self.stamp_before(now.checked_sub(RECENT)?)
+    pub fn stamp(&self, go_on: impl Fn() -> Result<(), Reason>) -> Result<Option<Vec<u8>>, Reason> {
+        let now = UNIX_EPOCH.elapsed().unwrap_or_default();
+        self.stamp_before(now.saturating_sub(RECENT), go_on)
     }
 
-    fn stamp_before(&self, recent: Duration) -> Option<Vec<u8>> {
+    fn stamp_before(
+        &self,
+        recent: Duration,
+        go_on: impl Fn() -> Result<(), Reason>,
+    ) -> Result<Option<Vec<u8>>, Reason> {
+        let recent = i64::try_from(recent.as_secs()).unwrap_or_default();
         let mut stamp = self.key();
-        let recent = i64::try_from(recent.as_secs()).ok()?;
-        let mut note = |path: &Path| {
+        let places = self.file.iter().chain(&self.folders).cloned();
+        for path in places.chain(self.entries()?) {
+            go_on()?;
             stamp.extend_from_slice(path.as_os_str().as_encoded_bytes());
-            std::fs::metadata(path).ok().is_none_or(|file| {
-                let modified = [file.mtime(), file.mtime_nsec()];
-                let changed = [file.ctime(), file.ctime_nsec()];
-                let times = [modified, changed].into_iter().flatten();
-                stamp.extend(times.flat_map(i64::to_ne_bytes));
-                stamp.extend(file.size().to_ne_bytes());
-                file.mtime() < recent && file.ctime() < recent
-            })
-        };
-        let folders = self.folders.iter();
-        let mut all_older = self.file.iter().chain(folders).all(|path| note(path));
-        all_older &= self.entries().all(|path| note(&path));
-        all_older.then_some(stamp)
+            let Ok(file) = metadata(path) else {
+                continue;
+            };
+            if file.mtime() >= recent || file.ctime() >= recent {
+                return Ok(None);
+            }
+            let modified = [file.mtime(), file.mtime_nsec()];
+            let changed = [file.ctime(), file.ctime_nsec()];
+            let times = [modified, changed].into_iter().flatten();
+            stamp.extend(times.flat_map(i64::to_ne_bytes));
+            stamp.extend(file.size().to_ne_bytes());
+        }
+        Ok(Some(stamp))
     }
 
     /// What lies in the folders.
-    fn entries(&self) -> impl Iterator<Item = PathBuf> {
-        let folders = self.folders.iter();
-        let entries = folders.filter_map(|folder| std::fs::read_dir(folder).ok());
-        let entries = entries.flatten().take(MAX_FILES);
-        let paths = entries.flatten().map(|entry| entry.path());
-        paths.filter(|path| self.named || is_hashed(path))
+    fn entries(&self) -> Result<impl Iterator<Item = PathBuf>, Reason> {
+        let mut folders = Vec::new();
+        for folder in &self.folders {
+            folders.extend(unless_scarce(read_dir(folder))?);
+        }
+        let entries = folders.into_iter().flatten().flatten();
+        let paths = entries.map(|entry| entry.path());
+        let paths = paths.filter(|path| self.named || is_hashed(path));
+        Ok(paths.take(MAX_FILES))
     }
 
-    /// Hands over the text of each file; ends with an error when `go_on` gives one.
-    pub fn read<E>(
+    /// Whether there is any file; it may hold no root.
+    fn exist(&self) -> bool {
+        let file = self.file.as_ref();
+        file.is_some_and(|file| file.is_file())
+            || self
+                .entries()
+                .is_ok_and(|mut entries| entries.next().is_some())
+    }
+
+    /// Hands over the text of each file, and whether it lies in a folder; ends with an error when `go_on` gives one.
+    pub fn read(
         &self,
-        go_on: impl Fn() -> Result<(), E>,
-        mut take: impl FnMut(&[u8]),
-    ) -> Result<(), E> {
+        go_on: impl Fn() -> Result<(), Reason>,
+        mut take: impl FnMut(&[u8], bool),
+    ) -> Result<(), Reason> {
         let mut left = MAX_BYTES;
-        let mut one = |path: &Path| {
-            let text = path
-                .to_str()
-                .and_then(|path| read(path, left, Watched::until(None)).ok());
-            if let Some(text) = text {
-                left = left.saturating_sub(text.len() as u64);
-                take(&text);
-            }
-        };
-        go_on()?;
-        if let Some(file) = &self.file {
-            one(file);
-        }
-        for path in self.entries() {
+        let file = self.file.iter().map(|path| (path.clone(), false));
+        for (path, in_folder) in file.chain(self.entries()?.map(|path| (path, true))) {
             go_on()?;
-            one(&path);
+            let Some(name) = path.to_str() else {
+                continue;
+            };
+            match read(name, left, Watched::until(None)) {
+                Ok(text) => {
+                    left = left.saturating_sub(text.len() as u64);
+                    take(&text, in_folder);
+                }
+                Err(Reason::NoMemory) => return Err(Reason::NoMemory),
+                Err(Reason::FileUnreadable) => drop(unless_scarce(File::open(&path))?),
+                Err(_) => {}
+            }
         }
         go_on()
+    }
+}
+
+/// What could be opened. An error where memory or descriptors have run out: what is left out for that would be missed as
+/// long as the other roots are kept.
+fn unless_scarce<T>(opened: io::Result<T>) -> Result<Option<T>, Reason> {
+    let error = opened.as_ref().err().and_then(io::Error::raw_os_error);
+    match error {
+        Some(libc::EMFILE | libc::ENFILE | libc::ENOMEM) => Err(Reason::NoMemory),
+        _ => Ok(opened.ok()),
     }
 }
 
@@ -135,6 +165,11 @@ fn is_hashed(path: &Path) -> bool {
                 && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
                 && number.bytes().all(|byte| byte.is_ascii_digit())
         })
+}
+
+/// Whether files that may hold roots are there.
+pub fn exist() -> bool {
+    RootFiles::today().exist()
 }
 
 /// Whose roots count, as the settings in force say it.
@@ -164,9 +199,9 @@ mod tests {
             folders: vec![folder.clone()],
         };
         // What was written just now may be written once more within one step of the clock.
-        assert_eq!(files.stamp(), None);
+        assert_eq!(files.stamp(|| Ok(())), Ok(None));
         let later = UNIX_EPOCH.elapsed().unwrap() + 2 * RECENT;
-        let stamp = || files.stamp_before(later).unwrap();
+        let stamp = || files.stamp_before(later, || Ok(())).unwrap().unwrap();
         let first = stamp();
         assert_eq!(stamp(), first);
         std::fs::write(&other, "2").unwrap();
@@ -202,8 +237,8 @@ mod tests {
                 folders: vec![folder.clone()],
             };
             let mut texts = Vec::new();
-            let take = |text: &[u8]| texts.push(String::from_utf8(text.to_vec()).unwrap());
-            files.read(|| Ok::<_, ()>(()), take).unwrap();
+            let take = |text: &[u8], _| texts.push(String::from_utf8(text.to_vec()).unwrap());
+            files.read(|| Ok(()), take).unwrap();
             texts
         };
         let (system, named) = (texts(false), texts(true));

@@ -105,7 +105,8 @@ impl Trust {
     /// What another handle made of the same files, as they are, or what they are made into now.
     fn find_checker(&self, in_flight: &InFlight) -> Result<Arc<CertificateChecker>, Reason> {
         let files = RootFiles::today();
-        let stamp = files.stamp();
+        let go_on = || in_flight.connect_time_left().map(drop);
+        let stamp = files.stamp(go_on)?;
         let key = stamp.as_ref().map(|stamp| self.key(stamp));
         let shared = || lock(SHARED.get());
         let known = |key| shared().get(key);
@@ -116,7 +117,6 @@ impl Trust {
         let checker = if may_take_long() {
             self.left_to_a_worker(files, in_flight)?
         } else {
-            let go_on = || in_flight.connect_time_left().map(drop);
             self.build(&files, go_on)?
         };
         let Some(key) = key else {
@@ -185,9 +185,11 @@ impl Trust {
             Err(_) => starved = true,
         };
         self.extra.iter().cloned().for_each(&mut add);
-        files.read(go_on, |pem| {
+        files.read(go_on, |pem, in_folder| {
             let certificates = certificates(pem).into_iter().flatten();
-            certificates.flatten().for_each(&mut add);
+            let certificates = certificates.flatten();
+            let roots = certificates.filter(|root| !in_folder || !is_no_authority(root));
+            roots.for_each(&mut add);
         })?;
         if starved {
             return Err(Reason::NoMemory);
@@ -230,6 +232,22 @@ fn certificates(
 ) -> Option<impl Iterator<Item = Result<CertificateDer<'static>, pem::Error>>> {
     let pem = pem.strip_prefix("\u{feff}".as_bytes()).unwrap_or(pem);
     (!has_long_section(pem)).then(|| CertificateDer::pem_slice_iter(pem))
+}
+
+/// Whether a certificate says that it is no authority's. A folder of roots may have such ones too: Debian's `ssl-cert` puts
+/// the server's own there, and a store takes what it is given for an authority.
+#[cfg(not(any(windows, target_vendor = "apple")))]
+fn is_no_authority(certificate: &[u8]) -> bool {
+    // basicConstraints (RFC 5280, 4.2.1.9), which may be marked as critical.
+    const OID: &[u8] = &[6, 3, 0x55, 0x1d, 0x13];
+    const CRITICAL: &[u8] = &[1, 1, 0xff];
+    let found = memchr::memmem::find(certificate, OID);
+    let Some(constraints) = found.and_then(|at| certificate.get(at + OID.len()..)) else {
+        return false;
+    };
+    let constraints = constraints.strip_prefix(CRITICAL).unwrap_or(constraints);
+    // An octet string, a sequence, `cA` of it: FALSE is its default.
+    !matches!(constraints, [4, _, 0x30, _, 1, 1, 0xff, ..])
 }
 
 /// Whether a section of a PEM text is longer than a certificate can be.

@@ -5,7 +5,10 @@ use std::ffi::CString;
 use std::time::Duration;
 
 use hr_sandbox::Sandbox;
+use rcgen::{BasicConstraints, IsCa};
 use serde_json::{Value, json};
+use testkit::fault_proxy::{Authority, CertificateFlaw};
+use testkit::raw_server::{Server, answer};
 use testkit::*;
 
 use testkit::process::set_environment;
@@ -116,4 +119,75 @@ fn r231_a_new_handle_trusts_what_the_files_hold_today() {
         Host::of(&old).ticket().fails(NO_ROOTS);
     }
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// Debian's `ssl-cert` puts a server's own certificate among the roots: whoever had its key could vouch for any server.
+#[test]
+fn a_servers_own_certificate_in_a_folder_vouches_for_nobody() {
+    testkit::alone!();
+    let beside = TempFile::new("beside", b"");
+    let folder = format!("{}.d", beside.path());
+    std::fs::create_dir(&folder).unwrap();
+    for (says, trusted) in [
+        (IsCa::ExplicitNoCa, false),
+        (IsCa::Ca(BasicConstraints::Unconstrained), true),
+        // As the first roots were made.
+        (IsCa::NoCa, true),
+    ] {
+        let authority = Authority::of(says).unwrap();
+        let tls = authority.config(CertificateFlaw::None).unwrap();
+        let server = Server::launch(Some(tls), |mut peer| {
+            peer.request();
+            peer.send(answer("200 OK", "", "{}").as_bytes());
+        });
+        std::fs::write(format!("{folder}/root.pem"), authority.ca_pem()).unwrap();
+        // SAFETY: this process has one test, and no other thread reads the environment now.
+        unsafe { set_environment(&[("SSL_CERT_FILE", None), ("SSL_CERT_DIR", Some(&folder))]) };
+        let asked = Host::at(&server.url(), &json!({})).request("GET", "/x", None);
+        assert_eq!(asked.code == 0, trusted, "{:?}", asked.json);
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// What could not be read for want of a descriptor was missing for as long as the handle lived.
+#[test]
+fn roots_that_a_scarce_moment_hid_are_read_later() {
+    testkit::alone!();
+    let ((sandbox, ca), (_, other)) = (secure(), secure());
+    // SAFETY: this process has one test, and no other thread reads the environment now.
+    unsafe { set_environment(&[("SSL_CERT_FILE", Some(ca.path())), ("SSL_CERT_DIR", None)]) };
+    let more = json!({"ca_file": other.path(), "timeouts": {"connect_ms": 500}});
+    let few = libc::rlimit {
+        rlim_cur: 256,
+        rlim_max: 256,
+    };
+    // SAFETY: the limit is read and kept by the system alone.
+    assert_eq!(unsafe { libc::setrlimit(libc::RLIMIT_NOFILE, &few) }, 0);
+    for free in 0..4 {
+        let host = Host::with(&sandbox, more.clone());
+        let mut taken: Vec<_> =
+            std::iter::from_fn(|| std::fs::File::open("/dev/null").ok()).collect();
+        taken.truncate(taken.len() - free);
+        assert!(host.ticket().code < 0 || free > 1);
+        drop(taken);
+        host.ticket().ok();
+    }
+}
+
+/// A diagnosis said that all was well where there was no file.
+#[test]
+fn a_diagnosis_sees_that_there_are_no_roots() {
+    testkit::alone!();
+    let (sandbox, ca) = secure();
+    let found = |file, more| {
+        // SAFETY: this process has one test, and no other thread reads the environment now.
+        unsafe { set_environment(&[("SSL_CERT_FILE", Some(file)), ("SSL_CERT_DIR", None)]) };
+        let found = Host::with(&sandbox, more).diagnose().ok();
+        let checks = found.json["checks"].as_array().unwrap().iter();
+        let mut checks = checks.filter(|check| check["name"] == "trust_store");
+        checks.next().unwrap()["ok"].clone()
+    };
+    assert_eq!(found("/nowhere", json!({})), false);
+    assert_eq!(found("/nowhere", json!({"ca_file": ca.path()})), true);
+    assert_eq!(found(ca.path(), json!({})), true);
 }

@@ -35,8 +35,13 @@ impl fmt::Debug for Authority {
 
 impl Authority {
     pub fn new() -> Result<Authority, rcgen::Error> {
+        Authority::of(IsCa::Ca(BasicConstraints::Constrained(0)))
+    }
+
+    /// What its own certificate says of it.
+    pub fn of(is_ca: IsCa) -> Result<Authority, rcgen::Error> {
         let mut params = CertificateParams::default();
-        params.is_ca = IsCa::Ca(BasicConstraints::Constrained(0));
+        params.is_ca = is_ca;
         let issuer = CertifiedIssuer::self_signed(params, KeyPair::generate()?)?;
         Ok(Authority { issuer })
     }
