@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 from . import unpacked_packages
-from .tools import Missing, only_on_linux
+from .tools import ROOT, Missing, only_on_linux, text
 
 FOLDER = os.path.join(unpacked_packages.FOLDER, "rust")
 
@@ -29,8 +29,12 @@ def unpack(packages, folder):
         unpacked_packages.members(file, folder)
 
 
+def numbers(words):
+    return [int(number) for number in re.findall(r"\d+", words)]
+
+
 def newest(pattern):
-    return max(glob.glob(pattern), default="", key=lambda path: [int(n) for n in re.findall(r"\d+", path)])
+    return max(glob.glob(pattern), default="", key=numbers)
 
 
 def places():
@@ -47,8 +51,12 @@ def places():
         "copyright": newest(os.path.join(usr, "share/doc/libstd-rust-web-[0-9]*/copyright")),
     }
     environment = {**os.environ, "LD_LIBRARY_PATH": found["libraries"]}
-    if subprocess.run([found["rustc"], "-V"], env=environment, capture_output=True).returncode != 0:
+    ran = subprocess.run([found["rustc"], "-V"], env=environment, capture_output=True, text=True)
+    if ran.returncode != 0:
         raise Missing(f"the compiler in {FOLDER} does not run")
+    needed = re.search(r'^rust-version = "(.*)"', text(ROOT, "Cargo.toml"), re.MULTILINE)[1]
+    if numbers(ran.stdout)[:2] < numbers(needed):
+        raise Missing(f"Debian has {ran.stdout.strip()}, {needed} is needed; {FOLDER} may be older than what Debian has now")
     return found
 
 

@@ -146,7 +146,8 @@ Takes: two minutes, most of them for the setup; sbom five the first time.";
 
 pub const DIST: &str = "Builds the library and the sandbox, and packs them for developers into target/dist.
 
-usage: cargo xtask dist [--windows [--setup] | --target TRIPLE] [--glibc VERSION] [--manual | --hooks | --check]
+usage: cargo xtask dist [--windows [--setup] | --target TRIPLE] [--glibc VERSION]
+                        [--strict] [--manual | --hooks | --check]
        cargo xtask dist --library
 
 --windows  for Windows, of 32 and of 64 bit, with mingw
@@ -158,6 +159,7 @@ usage: cargo xtask dist [--windows [--setup] | --target TRIPLE] [--glibc VERSION
 --manual   with the manual as HTML, which it builds first (cargo xtask docs), beside its Markdown
 --hooks    for the tests: no archive, but a DLL that can be made to panic
 --check    no archive: for Windows, what the compiler says of the sources
+--strict   on x86_64 Linux, no archive whose library the installed compiler made (see below)
 --library  no archive, but a folder with the library for this platform as the archive has it
 The archives' paths are the lines on standard output.
 

@@ -107,7 +107,7 @@ pub fn run(_: &str, arguments: &[&str], strict: bool) -> Outcome {
         }
         let compiler = windows.as_ref().map(|windows| windows.tool("gcc"));
         if !options.has("--check") {
-            made.push(one(target, windows.as_ref(), &options)?);
+            made.push(one(target, windows.as_ref(), &options, strict)?);
         } else if let Some(absent) = compiler.filter(|tool| !has(tool)) {
             log.not_run(&format!(
                 "the check for {target} ({absent} is not installed)"
@@ -149,9 +149,17 @@ pub fn library() -> Result<PathBuf> {
     Ok(stage.root.join("lib"))
 }
 
-fn one(target: &str, windows: Option<&Windows>, options: &Options) -> Result<PathBuf> {
+fn one(
+    target: &str,
+    windows: Option<&Windows>,
+    options: &Options,
+    strict: bool,
+) -> Result<PathBuf> {
     let _alone = alone()?;
     let build = Build::of(target, options.glibc)?;
+    if strict && target == LINUX[0] && !build.has_own_std() {
+        return Err("the compiler with the sources of its standard library is missing".to_owned());
+    }
     if options.has("--hooks") {
         return build.dll_with_hooks();
     }

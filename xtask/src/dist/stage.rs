@@ -35,6 +35,8 @@ impl Stage {
         let path = self.root.join(path);
         let folder = path.parent().unwrap_or(&self.root);
         let fresh = path.with_added_extension("new");
+        // Of a run that was ended.
+        let _ = std::fs::remove_file(&fresh);
         std::fs::create_dir_all(folder)
             .and_then(|()| make(&fresh))
             .and_then(|()| std::fs::rename(&fresh, &path))
