@@ -2,7 +2,7 @@
 //! the document read as it leaves and hashed on the way.
 
 use std::fmt::Write;
-use std::io::{self, Cursor, Read, Seek};
+use std::io::{self, Cursor, Read, Seek, Take};
 
 use ring::digest::{Context, SHA256};
 
@@ -65,14 +65,11 @@ pub type Release<'a> = &'a mut dyn FnMut(&mut Source<'_>, &DocumentDigest) -> io
 
 pub struct Multipart<'a> {
     head: Cursor<Vec<u8>>,
-    source: Source<'a>,
+    document: Take<Source<'a>>,
     tail: Cursor<Vec<u8>>,
     boundary: String,
-    /// Bytes of the document that were not given out yet.
-    left: u64,
     hash: Context,
     release: Release<'a>,
-    released: bool,
 }
 
 impl<'a> Multipart<'a> {
@@ -112,15 +109,14 @@ impl<'a> Multipart<'a> {
             .ok()?;
         }
         write!(tail, "\r\n--{boundary}--\r\n").ok()?;
+        let length = source.length();
         Some(Multipart {
             head: Cursor::new(head.into_bytes()),
-            left: source.length(),
-            source,
+            document: source.take(length),
             tail: Cursor::new(tail.into_bytes()),
             boundary,
             hash: Context::new(&SHA256),
             release,
-            released: false,
         })
     }
 
@@ -130,11 +126,11 @@ impl<'a> Multipart<'a> {
 
     pub fn length(&self) -> u64 {
         let tail = self.tail.get_ref().len() as u64;
-        self.offset() + self.source.length() + tail
+        self.offset() + self.document_length() + tail
     }
 
     pub fn document_length(&self) -> u64 {
-        self.source.length()
+        self.document.get_ref().length()
     }
 
     /// Where the document begins.
@@ -144,44 +140,27 @@ impl<'a> Multipart<'a> {
 
     /// The digest of the document, once all of it was given out.
     pub fn digest(&self) -> Option<DocumentDigest> {
-        let whole = self.head.position() == self.offset() && self.left == 0;
-        whole.then(|| digest_of(self.hash.clone(), self.source.length()))
-    }
-
-    fn read_document(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let room = usize::try_from(self.left)
-            .unwrap_or(usize::MAX)
-            .min(buffer.len());
-        let room = buffer.get_mut(..room).unwrap_or_default();
-        let read = self.source.read(room)?;
-        let shrank = read == 0 && self.left > 0;
-        // The last bytes are held back until it is clear that a file did not grow meanwhile.
-        let grew = read as u64 == self.left && self.source.read(&mut [0])? > 0;
-        if shrank || grew {
-            return Err(io::ErrorKind::UnexpectedEof.into());
-        }
-        self.hash.update(room.get(..read).unwrap_or_default());
-        self.left -= read as u64;
-        Ok(read)
+        let whole = self.head.position() == self.offset() && self.document.limit() == 0;
+        whole.then(|| digest_of(self.hash.clone(), self.document_length()))
     }
 }
 
 impl Read for Multipart<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.head.position() < self.offset() {
-            if self.left == 0 {
-                self.read_document(&mut [])?;
-            }
-            return self.head.read(buffer);
+        let read = self.head.read(buffer)?;
+        if read > 0 {
+            return Ok(read);
         }
-        if self.left > 0 {
-            return self.read_document(buffer);
+        let read = self.document.read(buffer)?;
+        self.hash.update(buffer.get(..read).unwrap_or_default());
+        if read > 0 {
+            return Ok(read);
         }
-        if !self.released
-            && let Some(digest) = self.digest()
-        {
-            (self.release)(&mut self.source, &digest)?;
-            self.released = true;
+        if self.tail.position() == 0 {
+            let grew = self.document.get_mut().read(&mut [0])? > 0;
+            let digest = self.digest().filter(|_| !grew);
+            let digest = digest.ok_or(io::ErrorKind::UnexpectedEof)?;
+            (self.release)(self.document.get_mut(), &digest)?;
         }
         self.tail.read(buffer)
     }

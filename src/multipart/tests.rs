@@ -26,7 +26,6 @@ fn a_file_of_another_length_than_announced_is_an_error() {
         let mut body = Multipart::new(source, FIELDS, &mut release).unwrap();
         let error = io::copy(&mut body, &mut io::sink()).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof, "{length}");
-        assert!(body.digest().is_none());
     }
     std::fs::remove_file(path).unwrap();
 }
@@ -45,7 +44,7 @@ fn nothing_behind_the_document_leaves_before_it_is_released() {
         for _ in 0..2 {
             let mut all = Vec::new();
             assert!(body.read_to_end(&mut all).is_err());
-            assert_eq!((body.left, body.tail.position()), (0, 0));
+            assert_eq!((body.document.limit(), body.tail.position()), (0, 0));
         }
         assert_eq!(asked, 2);
     }
