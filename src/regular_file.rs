@@ -1,8 +1,6 @@
 //! Files that a host names: opened only where they are regular, so that no pipe or device is waited for
 //! or read without end.
 
-#[cfg(feature = "fuzzing")]
-pub mod fuzzing;
 mod watch;
 #[cfg(any(windows, test))]
 mod windows;
@@ -19,14 +17,11 @@ use std::time::SystemTime;
 use crate::reason::Reason;
 #[cfg(not(windows))]
 use crate::system::standard_streams;
-#[cfg(feature = "fuzzing")]
-use fuzzing::vetted;
 pub use watch::{Watch, Watched, is_busy};
 #[cfg(windows)]
 pub use windows::absolute as completed;
 
 /// Longest path in bytes.
-#[cfg(not(feature = "fuzzing"))]
 const MAX_PATH: usize = 64 * 1024;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -133,7 +128,6 @@ fn unusable(error: io::Error) -> Reason {
 }
 
 /// No system opens a longer path, and each would copy it first.
-#[cfg(not(feature = "fuzzing"))]
 fn vetted(path: &str) -> Result<&str, Reason> {
     match path.len() <= MAX_PATH {
         true => Ok(path),

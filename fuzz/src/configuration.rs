@@ -54,6 +54,9 @@ pub fn run(bytes: &[u8]) {
         std::fs::write(path, &bytes[end + 1..]).expect("the file is written");
     }
     let text = c(bytes);
+    if !files::are_here(text.as_bytes()) {
+        return;
+    }
     let ran = open(text.as_bytes());
     let Ok(text) = text.to_str() else {
         assert_eq!(name_of(ran.code), "HR_E_ARGUMENT");

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
+use serde_json::Value;
+
 /// A document larger than one step of an upload.
 pub const LARGE: usize = 300 * 1024;
 
@@ -28,6 +30,21 @@ pub fn folder() -> &'static PathBuf {
         }
         folder
     })
+}
+
+/// Whether a path names one of the files, or none.
+pub fn is_here(path: &str) -> bool {
+    !path.contains(['/', '\\', ':'])
+}
+
+/// The same of all paths in a configuration or a request. What is no JSON has none.
+pub fn are_here(json: &[u8]) -> bool {
+    let json: Value = serde_json::from_slice(json).unwrap_or_default();
+    let documents = json["documents"].as_array().into_iter().flatten();
+    let paths = documents.map(|document| &document["path"]);
+    let files = ["ca_file", "license_bearer_file", "journal"].map(|key| &json[key]);
+    let mut named = paths.chain(files).filter_map(Value::as_str);
+    named.all(is_here)
 }
 
 /// Takes the files away at its end.

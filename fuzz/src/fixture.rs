@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use hr::ffi::library::hr_set_log;
-use hr::fuzzing::{forget, set_folder, set_peer};
+use hr::fuzzing::{forget, set_peer};
 
 use super::files;
 use super::peer::{Record, ScriptedPeer, Shared};
@@ -23,7 +23,7 @@ impl Fixture {
         let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
         let record = Rc::new(RefCell::new(Record::default()));
         forget();
-        set_folder(Some(files::folder().clone()));
+        std::env::set_current_dir(files::folder()).expect("the folder");
         set_peer(Some(Box::new(ScriptedPeer(Rc::clone(&record)))));
         Fixture {
             record,
@@ -37,6 +37,5 @@ impl Drop for Fixture {
         // SAFETY: NULL turns the log off.
         unsafe { hr_set_log(None, std::ptr::null_mut(), 0) };
         set_peer(None);
-        set_folder(None);
     }
 }

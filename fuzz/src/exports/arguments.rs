@@ -3,6 +3,7 @@
 use std::ffi::{CString, c_char};
 
 use super::super::call::c;
+use super::super::files;
 use super::super::sandbox::{CARD_URL, LICENSE_URL, SERVICE_URL, TOKEN};
 use super::super::secrets::{FILENAME, LICENSE, NAME, PATIENT, PIN, SESSION, TICKET};
 use super::Run;
@@ -205,7 +206,13 @@ impl Run<'_> {
             9 => self.input.long().to_vec(),
             _ => self.right(kind).into_bytes(),
         };
-        Text(Some(c(&bytes)))
+        let text = c(&bytes);
+        let is_here = match kind {
+            Kind::File => text.to_str().map_or(true, files::is_here),
+            Kind::Config | Kind::Deposit => files::are_here(text.as_bytes()),
+            _ => true,
+        };
+        Text(Some(if is_here { text } else { c(b"none") }))
     }
 
     /// A handle: usually one that was opened and perhaps closed, sometimes a number.
