@@ -2,10 +2,9 @@
 
 use std::cell::{Cell, RefCell};
 use std::net::SocketAddr;
-use std::sync::Arc;
 #[cfg(windows)]
-use std::sync::atomic::AtomicI32;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::{Arc, LazyLock};
 
 /// The points of a call at which a test can make something happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,21 +41,18 @@ pub fn reach(point: FailPoint) {
 }
 
 thread_local! {
-    /// How many more requests for memory are granted, and from which size on they count.
+    /// How many more requests for memory are granted, and from which size on they count; None once one was refused.
     static MEMORY: Cell<Option<(u32, usize)>> = const { Cell::new(None) };
-    static REFUSED: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Of this thread's requests for `size` bytes or more the one after `granted` others is refused.
 pub fn refuse_memory(granted: u32, size: usize) {
-    REFUSED.set(false);
     MEMORY.set(Some((granted, size)));
 }
 
 /// Ends `refuse_memory`; returns whether a request was refused.
 pub fn memory_was_refused() -> bool {
-    MEMORY.set(None);
-    REFUSED.get()
+    MEMORY.take().is_none()
 }
 
 #[cfg(feature = "wiping-allocator")]
@@ -64,7 +60,6 @@ pub fn refuses_memory(bytes: usize) -> bool {
     match MEMORY.get() {
         Some((granted, size)) if bytes >= size => {
             MEMORY.set(granted.checked_sub(1).map(|left| (left, size)));
-            REFUSED.set(granted == 0);
             granted == 0
         }
         _ => false,
@@ -102,26 +97,11 @@ pub fn held<T>(what: HeldWork, work: impl FnOnce() -> T) -> impl FnOnce() -> T {
     }
 }
 
-static WAITING: AtomicUsize = AtomicUsize::new(0);
-
-/// A caller that waits for a worker is counted as long as it has this.
-pub struct Waiting;
-
-impl Waiting {
-    pub fn begin() -> Waiting {
-        WAITING.fetch_add(1, Ordering::SeqCst);
-        Waiting
-    }
-}
-
-impl Drop for Waiting {
-    fn drop(&mut self) {
-        WAITING.fetch_sub(1, Ordering::SeqCst);
-    }
-}
+/// Each caller that waits for a worker shares it.
+pub static WAITING: LazyLock<Arc<()>> = LazyLock::new(Arc::default);
 
 pub fn waiting() -> usize {
-    WAITING.load(Ordering::SeqCst)
+    Arc::strong_count(&WAITING) - 1
 }
 
 /// How many receives of Windows got bytes or a reset: those that waited for it, and those that came later.

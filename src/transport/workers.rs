@@ -159,7 +159,7 @@ impl<T: Clone + Send + 'static> WorkItem<T> {
         drop(state);
         let _woken = in_flight.unpark_when_stopped();
         #[cfg(feature = "test-hooks")]
-        let _counted = crate::test_hooks::Waiting::begin();
+        let _counted = Arc::clone(&crate::test_hooks::WAITING);
         loop {
             if let Some(result) = &lock(&self.0).result {
                 return Ok(result.clone());
