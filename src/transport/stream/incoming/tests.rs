@@ -1,5 +1,6 @@
 //! A system that drops what it had received when the connection is reset, as Windows does.
 
+use std::io::Write;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::*;
@@ -8,31 +9,27 @@ use super::*;
 struct System {
     /// What arrived and no receive got.
     buffer: Vec<u8>,
-    /// The receives that go on, by number; of each the memory and its end.
-    waiting: Vec<usize>,
+    /// Of each receive the memory and its end.
     receives: Vec<(Vec<u8>, Option<End>)>,
-    /// The peer has closed the connection, or reset it.
+    /// How a receive ends that gets nothing.
     over: Option<End>,
     short_of_memory: bool,
     cannot_cancel: bool,
-    thread_is_gone: bool,
 }
 
 impl System {
+    fn waiting(&mut self) -> impl Iterator<Item = &mut (Vec<u8>, Option<End>)> {
+        self.receives.iter_mut().filter(|(_, end)| end.is_none())
+    }
+
     fn end_waiting(&mut self) {
-        while !self.waiting.is_empty() {
-            let end = match self.over {
-                _ if self.thread_is_gone => End::Cancelled,
-                Some(End::Lost) => End::Lost,
-                _ if !self.buffer.is_empty() => End::Got,
-                Some(end) => end,
-                None => return,
-            };
-            let number = self.waiting.remove(0);
-            let amount = self.buffer.len().min(SIZE);
-            let got = self.buffer.drain(..amount).collect();
-            self.receives[number] = (got, Some(end));
+        let (mut buffer, over) = (std::mem::take(&mut self.buffer), self.over);
+        for (memory, end) in self.waiting() {
+            let amount = buffer.len().min(SIZE);
+            memory.extend(buffer.drain(..amount));
+            *end = if amount > 0 { Some(End::Got) } else { over };
         }
+        self.buffer = buffer;
     }
 }
 
@@ -46,33 +43,31 @@ impl Fake {
         self.0.lock().unwrap()
     }
 
-    fn change(&self, change: impl FnOnce(&mut System)) {
+    fn arrives(&self, bytes: &[u8]) {
         let mut system = self.system();
-        change(&mut system);
+        system.buffer.extend_from_slice(bytes);
         system.end_waiting();
     }
 
-    fn arrives(&self, bytes: &[u8]) {
-        self.change(|system| system.buffer.extend_from_slice(bytes));
-    }
-
-    fn closes(&self) {
-        self.change(|system| system.over = Some(End::Closed));
-    }
-
-    fn resets(&self) {
-        self.change(|system| {
+    /// The peer has closed the connection or reset it, or whatever thread begins a receive is no more.
+    fn ends(&self, end: End) {
+        let mut system = self.system();
+        if end == End::Lost {
             system.buffer.clear();
-            system.over = Some(End::Lost);
-        });
+        }
+        system.over = Some(end);
+        system.end_waiting();
     }
 
     /// As when the thread ends that began them.
     fn cancels(&self) {
-        let mut system = self.system();
-        for number in std::mem::take(&mut system.waiting) {
-            system.receives[number].1 = Some(End::Cancelled);
+        for (_, end) in self.system().waiting() {
+            *end = Some(End::Cancelled);
         }
+    }
+
+    fn waiting(&self) -> usize {
+        self.system().waiting().count()
     }
 
     fn held(&self) -> usize {
@@ -87,9 +82,8 @@ impl ReceiveSource for Fake {
             return None;
         }
         system.receives.push((Vec::new(), None));
-        let number = system.receives.len() - 1;
-        system.waiting.push(number);
         system.end_waiting();
+        let number = system.receives.len() - 1;
         Some(Box::new(FakeReceive(self.clone(), number)))
     }
 
@@ -99,11 +93,10 @@ impl ReceiveSource for Fake {
         }
     }
 
-    fn read(&self, room: &mut [u8]) -> io::Result<usize> {
+    fn read(&self, mut room: &mut [u8]) -> io::Result<usize> {
         let mut system = self.system();
-        let amount = system.buffer.len().min(room.len());
-        let got: Vec<u8> = system.buffer.drain(..amount).collect();
-        room[..amount].copy_from_slice(&got);
+        let amount = room.write(&system.buffer)?;
+        system.buffer.drain(..amount);
         Ok(amount)
     }
 }
@@ -136,7 +129,7 @@ fn what_a_reset_follows_is_kept() {
     incoming.arm(&fake);
     let sent: Vec<u8> = (0..AT_A_TIME * SIZE).map(|at| at as u8).collect();
     fake.arrives(&sent);
-    fake.resets();
+    fake.ends(End::Lost);
     // As some systems do.
     fake.system().buffer = b"kept".to_vec();
     let (whole, end) = all(&mut incoming, &fake);
@@ -145,7 +138,7 @@ fn what_a_reset_follows_is_kept() {
     // A plain read comes too late.
     let (fake, mut late) = (Fake::default(), Incoming::default());
     fake.arrives(b"HTTP/1.1 413 Too Large\r\n\r\n");
-    fake.resets();
+    fake.ends(End::Lost);
     assert_eq!(all(&mut late, &fake).0, b"");
 }
 
@@ -156,12 +149,12 @@ fn receives_go_on_between_the_reads() {
     assert!(!incoming.has_news());
     for round in 0..10_u8 {
         fake.arrives(&[round]);
-        assert_eq!(fake.system().waiting.len(), AT_A_TIME - 1);
+        assert_eq!(fake.waiting(), AT_A_TIME - 1);
         assert!(incoming.has_news());
         assert_eq!(all(&mut incoming, &fake).0, [round]);
-        assert_eq!(fake.system().waiting.len(), AT_A_TIME);
+        assert_eq!(fake.waiting(), AT_A_TIME);
     }
-    fake.closes();
+    fake.ends(End::Closed);
     assert_eq!(all(&mut incoming, &fake).1, io::ErrorKind::UnexpectedEof);
     assert_eq!(all(&mut incoming, &fake).1, io::ErrorKind::UnexpectedEof);
 }
@@ -174,8 +167,7 @@ fn a_thread_that_ended_takes_nothing_along() {
     fake.arrives(b"between");
     assert_eq!(all(&mut incoming, &fake).0, b"between");
     // For ever, it is no connection.
-    fake.system().thread_is_gone = true;
-    fake.arrives(b"");
+    fake.ends(End::Cancelled);
     let (_, end) = all(&mut incoming, &fake);
     assert_eq!(end, io::ErrorKind::ConnectionAborted);
 }
@@ -195,7 +187,7 @@ fn an_idle_connection_holds_no_memory_and_is_seen_to_end() {
     fake.arrives(b"asked");
     assert_eq!(all(&mut incoming, &fake).0, b"unasked");
     incoming.rest(&fake);
-    fake.resets();
+    fake.ends(End::Lost);
     assert_eq!(
         all(&mut incoming, &fake),
         (Vec::new(), io::ErrorKind::ConnectionReset)
@@ -203,7 +195,7 @@ fn an_idle_connection_holds_no_memory_and_is_seen_to_end() {
     let (fake, mut incoming) = (Fake::default(), Incoming::default());
     incoming.arm(&fake);
     incoming.rest(&fake);
-    fake.closes();
+    fake.ends(End::Closed);
     assert_eq!(all(&mut incoming, &fake).1, io::ErrorKind::UnexpectedEof);
 }
 
