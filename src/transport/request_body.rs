@@ -1,6 +1,6 @@
 //! The reader from which the HTTP client takes a body: exactly the announced length, counted.
 
-use std::io::{self, Read};
+use std::io::{self, Read, Take};
 use std::sync::Arc;
 
 use super::DocumentRange;
@@ -11,11 +11,9 @@ use crate::reason::Reason;
 /// A source that ends early would make the client wait without end, and one that is too long would corrupt the next
 /// request, so both are errors here. What was read counts as having left the process.
 pub struct RequestBody<'a> {
-    source: Box<dyn Read + 'a>,
+    source: Take<Box<dyn Read + 'a>>,
     document: Option<(DocumentRange, ProgressThrottle)>,
     in_flight: Arc<InFlight>,
-    handed: u64,
-    total: u64,
 }
 
 impl<'a> RequestBody<'a> {
@@ -27,11 +25,9 @@ impl<'a> RequestBody<'a> {
     ) -> RequestBody<'a> {
         in_flight.exchange().total = total;
         RequestBody {
-            source,
+            source: source.take(total),
             document: document.map(|document| (document, ProgressThrottle::new(document.length))),
             in_flight,
-            handed: 0,
-            total,
         }
     }
 }
@@ -39,32 +35,24 @@ impl<'a> RequestBody<'a> {
 impl Read for RequestBody<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if let Some((document, throttle)) = &mut self.document {
-            let done = self
-                .handed
-                .saturating_sub(document.offset)
-                .min(document.length);
+            let handed = self.in_flight.exchange().handed;
+            let done = handed.saturating_sub(document.offset).min(document.length);
             // The last step is reported when the server has responded, not before.
-            if (self.handed == 0 || done < document.length) && throttle.is_due(done) {
+            if (handed == 0 || done < document.length) && throttle.is_due(done) {
                 self.in_flight.report(done, document.length)?;
             }
         }
         // After the callback, which may have cancelled: what is read from here on counts as sent.
         self.in_flight.time_left()?;
-        let left = self.total - self.handed;
-        if left == 0 || buffer.is_empty() {
+        if self.source.limit() == 0 || buffer.is_empty() {
             return Ok(0);
         }
-        let room = usize::try_from(left)
-            .unwrap_or(usize::MAX)
-            .min(buffer.len());
-        let room = buffer.get_mut(..room).unwrap_or_default();
-        let read = self.source.read(room);
+        let read = self.source.read(buffer);
         let read = read.map_err(|error| self.in_flight.fail(Reason::of_reading(&error)))?;
         if read == 0 {
             return Err(self.in_flight.fail(Reason::FileChanged).into());
         }
-        self.handed += read as u64;
-        self.in_flight.exchange().handed = self.handed;
+        self.in_flight.exchange().handed += read as u64;
         Ok(read)
     }
 }
