@@ -187,8 +187,3 @@ pub fn read(path: &str, limit: u64, watched: Watched) -> Result<Vec<u8>, Reason>
         false => Err(Reason::FileUnreadable),
     }
 }
-
-#[cfg(test)]
-pub fn document(path: &str) -> Result<Regular, Reason> {
-    open(path, Purpose::Document, Watched::until(None))
-}

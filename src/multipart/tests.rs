@@ -1,7 +1,7 @@
 //! What the form looks like is judged by the fuzz target `multipart`, by another reader of forms.
 
 use super::*;
-use crate::regular_file;
+use crate::regular_file::{Purpose, Watched, open};
 
 fn anything(_: &mut Source<'_>, _: &DocumentDigest) -> io::Result<()> {
     Ok(())
@@ -19,7 +19,7 @@ fn a_file_of_another_length_than_announced_is_an_error() {
     let path = path.to_str().unwrap();
     for length in [0, 9, 11] {
         std::fs::write(path, vec![b'0'; length]).unwrap();
-        let mut regular = regular_file::document(path).unwrap();
+        let mut regular = open(path, Purpose::Document, Watched::until(None)).unwrap();
         std::fs::write(path, b"0123456789").unwrap();
         let mut release = anything;
         let source = Source::File(&mut regular);

@@ -3,7 +3,7 @@
 //! answer, and the refusal of a document would go unnoticed.
 
 use std::collections::VecDeque;
-use std::io;
+use std::io::{self, Read};
 use std::time::Duration;
 
 use crate::system::receive::{End, Receive};
@@ -69,13 +69,10 @@ impl Incoming {
             match first.end(most) {
                 None => return Err(io::ErrorKind::WouldBlock.into()),
                 Some(End::Got) => {
-                    let rest = first.bytes().get(self.given..).unwrap_or_default();
-                    let amount = rest.len().min(room.len());
-                    for (to, from) in room.iter_mut().zip(rest) {
-                        *to = *from;
-                    }
+                    let mut rest = first.bytes().get(self.given..).unwrap_or_default();
+                    let amount = rest.read(room)?;
                     self.given += amount;
-                    if amount == rest.len() {
+                    if rest.is_empty() {
                         self.retire();
                     }
                     return Ok(amount);
