@@ -53,3 +53,26 @@ pub fn typed_digest(text: &str) -> Option<KeyedDigest> {
     let short = (text.len() == 64).then_some(text)?;
     to_digest(&short.to_ascii_lowercase())
 }
+
+/// For a digest that may be missing, in a record.
+pub mod optional_digest {
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::{Serialize, Serializer};
+
+    use super::*;
+
+    pub fn serialize<S: Serializer>(
+        value: &Option<KeyedDigest>,
+        out: S,
+    ) -> Result<S::Ok, S::Error> {
+        value.as_ref().map(|value| digest(value)).serialize(out)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(
+        text: D,
+    ) -> Result<Option<KeyedDigest>, D::Error> {
+        let text = Option::<&str>::deserialize(text)?;
+        let value = |text| to_digest(text).ok_or_else(|| Error::custom("no digest"));
+        text.map(value).transpose()
+    }
+}

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::documents::UploadBegin;
@@ -21,37 +21,6 @@ pub struct Record<'a> {
     pub event: Event<'a>,
     pub time: Option<u64>,
     pub call_id: Option<&'a str>,
-}
-
-#[derive(Deserialize, Serialize)]
-struct WrittenCard<'a> {
-    serial: Option<Cow<'a, str>>,
-    holder: Option<Cow<'a, str>>,
-}
-
-impl WrittenCard<'_> {
-    fn of(card: &Card) -> WrittenCard<'static> {
-        let text = |digest: &KeyedDigest| hex::digest(digest).into();
-        WrittenCard {
-            serial: card.serial.as_ref().map(text),
-            holder: card.holder.as_ref().map(text),
-        }
-    }
-
-    fn read(&self) -> Option<Card> {
-        let digest = |text: &Option<Cow<'_, str>>| match text {
-            Some(text) => hex::to_digest(text).map(Some),
-            None => Some(None),
-        };
-        Some(Card {
-            serial: digest(&self.serial)?,
-            holder: digest(&self.holder)?,
-        })
-    }
-}
-
-fn written(cards: &[Card]) -> Vec<WrittenCard<'static>> {
-    cards.iter().map(WrittenCard::of).collect()
 }
 
 /// The event as it is written now.
@@ -101,7 +70,7 @@ pub fn json(event: &Event<'_>) -> Result<WipingBuffer, Reason> {
         Event::Found { entry } => begin(&mut out, "found", Some(*entry)),
         Event::Pin(pin) => {
             begin(&mut out, "pin", Some(pin.entry));
-            out.field("cards", written(&pin.cards))
+            out.field("cards", &pin.cards)
                 .field("insisted", pin.insisted);
         }
         Event::PinEnd {
@@ -111,13 +80,12 @@ pub fn json(event: &Event<'_>) -> Result<WipingBuffer, Reason> {
             why,
         } => {
             begin(&mut out, "pin_end", Some(*entry));
-            out.field("cards", written(cards))
-                .field("ending", ending.word());
+            out.field("cards", cards).field("ending", ending.word());
             end(&mut out, why);
         }
         Event::PinPermit { cards } => {
             begin(&mut out, "pin_permit", None);
-            out.field("cards", written(cards));
+            out.field("cards", cards);
         }
         // It says nothing; that it could be written is what it is for.
         Event::Other => begin(&mut out, "check", None),
@@ -126,7 +94,7 @@ pub fn json(event: &Event<'_>) -> Result<WipingBuffer, Reason> {
 }
 
 /// A line of any kind, as it is written; its numbers too, which saves the reader of numbers of every form.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 struct LineFields<'a> {
     record: &'a str,
     entry: Option<&'a str>,
@@ -143,8 +111,7 @@ struct LineFields<'a> {
     code: Option<&'a str>,
     #[serde(borrow)]
     http_status: Option<&'a RawValue>,
-    #[serde(borrow)]
-    cards: Option<Vec<WrittenCard<'a>>>,
+    cards: Option<Vec<Card>>,
     #[serde(default)]
     insisted: bool,
     ending: Option<&'a str>,
@@ -155,16 +122,6 @@ struct RecordKind<'a> {
     record: &'a str,
 }
 
-const KINDS: [&str; 7] = [
-    "upload",
-    "upload_end",
-    "permit",
-    "found",
-    "pin",
-    "pin_end",
-    "pin_permit",
-];
-
 fn number<T: FromStr>(written: Option<&RawValue>) -> Option<T> {
     written?.get().parse().ok()
 }
@@ -172,38 +129,31 @@ fn number<T: FromStr>(written: Option<&RawValue>) -> Option<T> {
 impl<'a> Record<'a> {
     /// None where the text is not what a record consists of.
     pub fn parse(json: &'a str) -> Option<Record<'a>> {
-        let Ok(fields) = serde_json::from_str::<LineFields>(json) else {
+        let fields = serde_json::from_str(json).or_else(|_| {
             // A record of another kind may have members of the same names and of other types.
-            let RecordKind { record } = serde_json::from_str(json).ok()?;
-            let other = Record {
-                event: Event::Other,
-                time: None,
-                call_id: None,
-            };
-            return (!KINDS.contains(&record)).then_some(other);
-        };
-        let time = fields.time.and_then(time::parse);
-        Some(Record {
-            event: fields.event(time.is_some())?,
+            serde_json::from_str(json).map(|RecordKind { record }| LineFields {
+                record,
+                ..LineFields::default()
+            })
+        });
+        let fields: LineFields = fields.ok()?;
+        let (event, time) = (fields.event()?, fields.time.and_then(time::parse));
+        let call_id = fields.call_id.filter(|id| call_id::is_one(id));
+        let is_whole = time.is_some() || matches!(event, Event::Other);
+        is_whole.then_some(Record {
+            event,
             time,
-            call_id: fields.call_id.filter(|id| call_id::is_one(id)),
+            call_id,
         })
     }
 }
 
 impl<'a> LineFields<'a> {
-    fn event(&self, has_time: bool) -> Option<Event<'a>> {
-        if !KINDS.contains(&self.record) {
-            return Some(Event::Other);
-        }
-        has_time.then_some(())?;
+    fn event(&self) -> Option<Event<'a>> {
         let entry = || self.entry.and_then(hex::to_number);
         let content = || self.content.and_then(hex::to_digest);
         let document = || self.document.and_then(hex::to_digest);
-        let cards = || {
-            let cards = self.cards.as_ref()?.iter().map(WrittenCard::read);
-            Some(Cow::Owned(cards.collect::<Option<Vec<Card>>>()?))
-        };
+        let cards = || self.cards.clone().map(Cow::Owned);
         let why = || {
             let status = match self.http_status {
                 Some(status) => Some(number(Some(status))?),
@@ -248,7 +198,7 @@ impl<'a> LineFields<'a> {
                 why: why()?,
             },
             "pin_permit" => Event::PinPermit { cards: cards()? },
-            _ => return None,
+            _ => Event::Other,
         })
     }
 }

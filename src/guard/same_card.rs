@@ -1,11 +1,16 @@
 //! Which card is meant, by the identifiers that the entries of a list give.
 
+use serde::{Deserialize, Serialize};
+
+use crate::hex::optional_digest;
 use crate::keyed_digest::{Digester, KeyedDigest};
 
 /// A card's identifiers under one key; None where an entry does not give one.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Deserialize, PartialEq, Eq, Serialize)]
 pub struct Card {
+    #[serde(default, with = "optional_digest")]
     pub serial: Option<KeyedDigest>,
+    #[serde(default, with = "optional_digest")]
     pub holder: Option<KeyedDigest>,
 }
 
