@@ -58,7 +58,6 @@ pub trait Contents: Sized {
 
 /// One file, opened once in a process.
 pub struct Journal<C: Contents> {
-    pub path: String,
     process: u32,
     /// Of the file's pseudonyms.
     pub key: DigestKey,
@@ -93,7 +92,6 @@ impl<C: Contents> Journal<C> {
     pub fn open(path: &str, days: usize, wait: &Wait<'_>) -> Result<Journal<C>, Reason> {
         let (state, key) = shorten::opened(path, days, wait)?;
         Ok(Journal {
-            path: path.to_owned(),
             process: token(),
             key,
             state: Mutex::new(state),

@@ -13,7 +13,10 @@ impl<K, V> Default for WeakMap<K, V> {
 }
 
 impl<K: PartialEq, V> WeakMap<K, V> {
-    pub fn get(&self, key: &K) -> Option<Arc<V>> {
+    pub fn get<Q: ?Sized>(&self, key: &Q) -> Option<Arc<V>>
+    where
+        K: PartialEq<Q>,
+    {
         let found = self.0.iter().find(|(other, _)| other == key);
         found.and_then(|(_, value)| value.upgrade())
     }

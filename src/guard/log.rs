@@ -1,6 +1,6 @@
 //! Where events are kept: the memory of the process, or a journal.
 
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Mutex};
 
 use super::event::{Event, PinBegin, PinEnding, Why};
 use super::memory::memory;
@@ -12,19 +12,16 @@ use crate::journal::{Journal, Lock, Wait, Written};
 use crate::locking::lock;
 use crate::per_process::PerProcess;
 use crate::reason::Reason;
+use crate::weak_map::WeakMap;
 
 pub type JournalLog = Journal<Recorded>;
 
-static OPENED: PerProcess<Mutex<Vec<Weak<JournalLog>>>> = PerProcess::new(Mutex::default);
+/// By their paths.
+static OPENED: PerProcess<Mutex<WeakMap<String, JournalLog>>> = PerProcess::new(Mutex::default);
 
 /// Opens a journal; once in a process.
 pub fn open_journal(path: &str, days: usize, wait: &Wait<'_>) -> Result<Arc<JournalLog>, Reason> {
-    let known = {
-        let mut opened = lock(OPENED.get());
-        opened.retain(|journal| journal.strong_count() > 0);
-        let mut opened = opened.iter().filter_map(Weak::upgrade);
-        opened.find(|journal| journal.path == path)
-    };
+    let known = lock(OPENED.get()).get(path);
     if let Some(journal) = known {
         match journal.catch_up(wait) {
             // What was opened then is no longer there.
@@ -33,10 +30,7 @@ pub fn open_journal(path: &str, days: usize, wait: &Wait<'_>) -> Result<Arc<Jour
         }
     }
     let journal = Arc::new(JournalLog::open(path, days, wait)?);
-    let mut opened = lock(OPENED.get());
-    opened.retain(|journal| journal.upgrade().is_some_and(|known| known.path != path));
-    opened.try_reserve(1)?;
-    opened.push(Arc::downgrade(&journal));
+    lock(OPENED.get()).insert(path.to_owned(), &journal)?;
     Ok(journal)
 }
 
