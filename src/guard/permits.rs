@@ -49,7 +49,7 @@ impl Permit {
     }
 
     /// Whether a presentation that began then, to these cards, is the first one behind it.
-    fn is_used_by(&self, cards: &[Card], begun: Moment, holds: &[Hold]) -> bool {
+    pub fn is_used_by(&self, cards: &[Card], begun: Moment, holds: &[Hold]) -> bool {
         let earlier = |hold: &Hold| hold.begun < begun && self.is_before(hold);
         self.given < begun && self.is_for(cards) && !holds.iter().any(earlier)
     }
@@ -93,17 +93,6 @@ impl Permits {
             let used = holds.iter().any(|hold| permit.is_before(hold));
             permit.is_for(cards) && !used
         })
-    }
-
-    /// Those that a presentation uses.
-    pub fn used_by<'a>(
-        &'a self,
-        cards: &'a [Card],
-        begun: Moment,
-        holds: &'a [Hold],
-    ) -> impl Iterator<Item = &'a Permit> {
-        let used = move |permit: &&Permit| permit.is_used_by(cards, begun, holds);
-        self.0.iter().filter(used)
     }
 
     /// Takes out those that a presentation uses. Without memory for them they count for nothing.

@@ -138,8 +138,9 @@ impl Pins {
         }
         let own = |hold: &&Hold| hold.entry == entry;
         let permitted = self.missing.is_some_and(|missing| {
-            let mut used = self.permits.used_by(cards, begun, &self.holds);
-            insisted && missing < begun || used.any(|permit| missing < permit.given)
+            let mut later = self.permits.iter().filter(|permit| missing < permit.given);
+            insisted && missing < begun
+                || later.any(|permit| permit.is_used_by(cards, begun, &self.holds))
         });
         if ending == PinEnding::Opened {
             let mut own = self.holds.iter().filter(own).map(|hold| hold.card);
