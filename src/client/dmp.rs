@@ -40,11 +40,7 @@ pub(super) fn open_record(
     let id = address::segment(patient_id).ok_or(Reason::BadSegment("patient_id"))?;
     let body = host_json("body_json", body)?;
     let operation = Operation::DmpOpen;
-    let call = reserved.prepare(operation, |login| {
-        login.may_open(patient_id)?;
-        login.opening(patient_id);
-        Ok(())
-    })?;
+    let call = reserved.prepare(operation, |login| login.opening_begins(patient_id))?;
     let response = call.send("PUT", &operation.path(&[&id]), body)?;
     reserved.session.note(|login| login.opened(patient_id));
     Ok(response)

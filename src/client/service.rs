@@ -84,17 +84,12 @@ pub(super) fn search(
 ) -> Result<AcceptedResponse, Error> {
     let query = address::query(&named(wanted)?);
     let operation = Operation::PatientSearch;
-    let call = reserved.prepare(operation, search_begins)?;
+    let call = reserved.prepare(operation, Login::search_begins)?;
     let path = operation.path(&[]);
     let tail = Zeroizing::new([path.as_str(), &query].concat());
     let response = call.send("GET", &tail, Body::Empty)?;
     reserved.session.note(Login::searched);
     Ok(response)
-}
-
-fn search_begins(login: &mut Login) -> Result<(), Reason> {
-    login.search_begins();
-    Ok(())
 }
 
 /// Step 6: whose parameters the service returned.
@@ -166,7 +161,7 @@ pub fn request(
     let searches = is_search(path);
     let mut reserved = Reservation::of(session);
     let call = match searches {
-        true => reserved.prepare(operation, search_begins)?,
+        true => reserved.prepare(operation, Login::search_begins)?,
         false => ServiceCall::prepare(session, operation, |_| Ok(()))?,
     };
     let response = call.send(method, path, body)?;

@@ -165,10 +165,11 @@ impl Login {
     }
 
     /// A search may change whose parameters the service reads and updates. Until it succeeds it is not known whose they
-    /// are.
-    pub fn search_begins(&mut self) {
+    /// are. It may always begin.
+    pub fn search_begins(&mut self) -> Result<(), Reason> {
         self.shared.search_begins();
         self.search_failed();
+        Ok(())
     }
 
     /// A search of this handle did not succeed, wherever it failed.
@@ -238,26 +239,24 @@ impl Login {
         self.stage = Stage::PatientRead;
     }
 
-    pub fn may_open(&self, patient_id: &str) -> Result<(), Reason> {
-        match self.known(patient_id) {
-            None => Err(Reason::PatientNotRead),
-            Some(patient) => patient
-                .update_pending
-                .map_or(Ok(()), |wanted| Err(Reason::UpdatePending(wanted))),
-        }
-    }
-
     /// Until the response is known the record counts as closed.
-    pub fn opening(&mut self, patient_id: &str) {
-        self.set_open(patient_id, false);
+    pub fn opening_begins(&mut self, patient_id: &str) -> Result<(), Reason> {
+        let patient = self.known(patient_id).ok_or(Reason::PatientNotRead)?;
+        if let Some(wanted) = patient.update_pending {
+            return Err(Reason::UpdatePending(wanted));
+        }
+        patient.open = false;
+        Ok(())
     }
 
     pub fn opened(&mut self, patient_id: &str) {
-        self.set_open(patient_id, true);
+        if let Some(patient) = self.known(patient_id) {
+            patient.open = true;
+        }
         self.stage = Stage::RecordOpen;
     }
 
-    pub fn may_send(&self, patient_id: &str) -> Result<(), Reason> {
+    pub fn may_send(&mut self, patient_id: &str) -> Result<(), Reason> {
         match self.known(patient_id) {
             Some(patient) if patient.open => Ok(()),
             _ => Err(Reason::RecordNotOpen),
@@ -268,14 +267,8 @@ impl Login {
         self.stage = Stage::DocumentSent;
     }
 
-    fn known(&self, patient_id: &str) -> Option<&KnownPatient> {
-        self.patients.iter().find(|known| *known.id == patient_id)
-    }
-
-    fn set_open(&mut self, patient_id: &str, open: bool) {
+    fn known(&mut self, patient_id: &str) -> Option<&mut KnownPatient> {
         let mut patients = self.patients.iter_mut();
-        if let Some(patient) = patients.find(|known| *known.id == patient_id) {
-            patient.open = open;
-        }
+        patients.find(|known| *known.id == patient_id)
     }
 }
