@@ -29,13 +29,6 @@ pub enum LicenseAuth {
     Raw,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum TicketMethod {
-    Post,
-    Get,
-}
-
 /// The two readings of the interface for `ready` and `login`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -73,7 +66,8 @@ pub struct Config {
     pub license_auth: LicenseAuth,
     pub local_url: BaseUrl,
     pub card_client_owners: CardClientOwners,
-    pub ticket_method: TicketMethod,
+    /// Of HTTP.
+    pub ticket_method: &'static str,
     pub card_form: CardForm,
     pub card_codes: CardCodes,
     pub card_types: Vec<String>,
@@ -106,7 +100,7 @@ impl Default for Config {
             license_auth: LicenseAuth::Bearer,
             local_url: BaseUrl::parse("http://127.0.0.1:48367").unwrap_or_else(|| unreachable!()),
             card_client_owners: CardClientOwners::default(),
-            ticket_method: TicketMethod::Post,
+            ticket_method: "POST",
             card_form: CardForm::Body,
             card_codes: CardCodes::default(),
             // The one kind that the interface names.
@@ -160,9 +154,7 @@ impl Config {
             }
             "local_url" => self.local_url = value.local_url()?,
             "card_client_owners" => self.card_client_owners = CardClientOwners::read(value)?,
-            "ticket_method" => {
-                self.ticket_method = value.choice(&[TicketMethod::Post, TicketMethod::Get])?;
-            }
+            "ticket_method" => self.ticket_method = value.choice(&["POST", "GET"])?,
             "card_form" => self.card_form = value.choice(&[CardForm::Body, CardForm::Bearer])?,
             "card_codes" => self.card_codes = CardCodes::read(value)?,
             "card_types" => self.card_types = value.texts()?,

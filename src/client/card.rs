@@ -10,7 +10,7 @@ use super::call::{self, bearer};
 use super::choices::{self, Choices};
 use super::result::{AcceptedResponse, note_journal, result};
 use crate::address::BaseUrl;
-use crate::config::{CardForm, LicenseAuth, TicketMethod, valid_credential};
+use crate::config::{CardForm, LicenseAuth, valid_credential};
 use crate::error::{Error, Outcome};
 use crate::guard::{self, CardList, Insistence, PinEnding};
 use crate::hex;
@@ -51,10 +51,7 @@ pub(super) fn fetch(session: &Session) -> Result<AcceptedResponse, Error> {
     };
     let request = Request {
         operation: Operation::Ticket,
-        method: match config.ticket_method {
-            TicketMethod::Post => "POST",
-            TicketMethod::Get => "GET",
-        },
+        method: config.ticket_method,
         base,
         tail: &Operation::Ticket.path(&[]),
         authorization: Some(&authorization),
