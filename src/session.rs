@@ -104,6 +104,12 @@ impl Session {
         self.transport.in_flight.stopped().map_or(Ok(()), Err)
     }
 
+    /// Looks at the journal for as long as a call may last, and its host lets it.
+    pub fn in_time<T>(&self, look: impl FnOnce(&Wait<'_>) -> T) -> T {
+        let stopped = || self.stopped();
+        look(&Wait::within(later(self.config.timeouts.call), &stopped))
+    }
+
     /// The operation to call next; None when the chain is complete.
     pub fn next(&self) -> Option<Operation> {
         self.state().next(&self.config)

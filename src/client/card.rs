@@ -392,9 +392,8 @@ pub fn allow_pin_retry(session: &Session, token: Option<&str>) -> Result<(), Err
         Some(token) => session.state().listed(token)?.held(token)?,
         None => session.state().held_back.clone(),
     };
-    let stopped = || session.stopped();
-    let wait = Wait::within(later(session.config.timeouts.call), &stopped);
-    match guard::permit_pin(&held, session.journal.as_deref(), &wait)? {
+    let journal = session.journal.as_deref();
+    match session.in_time(|wait| guard::permit_pin(&held, journal, wait))? {
         true => Ok(()),
         false => Err(Reason::NothingToAllow("card_token").into()),
     }

@@ -14,7 +14,6 @@ use crate::call_id;
 use crate::config::CardForm;
 use crate::error::Error;
 use crate::guard;
-use crate::journal::Wait;
 use crate::json::{self, ObjectWriter, lookup};
 use crate::messages::checks::{self, CheckName};
 use crate::messages::{Case, Language, Text};
@@ -23,7 +22,7 @@ use crate::reason::Reason;
 use crate::roots;
 use crate::session::Session;
 use crate::system;
-use crate::time::{self, later};
+use crate::time;
 use crate::transport::{Body, Request};
 use crate::wiping::WipingBuffer;
 use crate::wire;
@@ -229,9 +228,7 @@ fn journal(session: &Session) -> Result<Check, Error> {
         return Ok(Check::failed(name, unset, remedy));
     };
     let started = Instant::now();
-    let stopped = || session.stopped();
-    let wait = Wait::within(later(session.config.timeouts.call), &stopped);
-    let check = match guard::try_journal(journal, &wait) {
+    let check = match session.in_time(|wait| guard::try_journal(journal, wait)) {
         Ok(health) => {
             let text = Text::from(checks::JOURNAL_HOLDS)
                 .with("uploads", health.uploads)

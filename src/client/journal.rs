@@ -8,15 +8,12 @@ use crate::journal::Wait;
 use crate::reason::Reason;
 use crate::request_object;
 use crate::session::Session;
-use crate::time::later;
 use crate::wiping::WipingBuffer;
 
 pub fn decide(session: &Session, entry: &str, decision: Decision) -> Result<(), Error> {
     let number = hex::typed_number(entry).ok_or(Reason::BadEntry)?;
-    let stopped = || session.stopped();
-    let wait = Wait::within(later(session.config.timeouts.call), &stopped);
-    let meant = guard::decide(session.journal.as_deref(), number, decision, &wait)?;
-    match meant {
+    let journal = session.journal.as_deref();
+    match session.in_time(|wait| guard::decide(journal, number, decision, wait))? {
         Meant::Doubt => Ok(()),
         Meant::InUse | Meant::Nothing => Err(Reason::NothingToAllow("entry").into()),
         Meant::Replaced(later) => {
@@ -69,7 +66,5 @@ pub fn journal(session: &Session, filter: Option<&str>) -> Result<WipingBuffer, 
     let filter = Filter::parse("filter_json", filter)?;
     let journal = session.journal.as_ref();
     let journal = journal.ok_or(Reason::ConfigNeeded("journal"))?;
-    let stopped = || session.stopped();
-    let wait = Wait::within(later(session.config.timeouts.call), &stopped);
-    Ok(guard::list(journal, &filter, &wait)?)
+    Ok(session.in_time(|wait| guard::list(journal, &filter, wait))?)
 }
