@@ -75,26 +75,53 @@ pub fn set_ticket(session: &Session, ticket: &str) -> Result<(), Error> {
 /// The cards in the reader.
 pub(super) struct Listed {
     response: AcceptedResponse,
-    /// The entries as one JSON array, in the order of `list`.
-    json: WipingBuffer,
+    /// In the order of `list`.
+    pub entries: Vec<WipingBuffer>,
     pub list: Arc<CardList>,
 }
 
+/// An entry of a list, as it was written.
+pub(super) fn text(entry: &[u8]) -> &str {
+    std::str::from_utf8(entry).unwrap_or("{}")
+}
+
 impl Listed {
-    fn json(&self) -> &str {
-        std::str::from_utf8(self.json.as_slice()).unwrap_or("[]")
+    /// Some of the entries, as one JSON array.
+    fn json(&self, which: impl IntoIterator<Item = usize>) -> Result<WipingBuffer, Reason> {
+        let chosen = which.into_iter().map(|at| self.entries.get(at));
+        json::array(1024, chosen).ok_or(Reason::NoMemory)
     }
 
-    pub fn entries(&self) -> Result<Vec<&str>, Reason> {
-        json::items(self.json(), usize::MAX).map_err(choices::unread)
+    /// Some of the entries, to choose one.
+    pub fn choices(&self, session: &Session, which: &[usize]) -> Result<Choices, Reason> {
+        let chosen = which.iter().filter_map(|at| self.entries.get(*at));
+        let language = session.config.language;
+        choices::list(chosen.map(|entry| choices::card(text(entry), None, language)))
+    }
+
+    fn fitting(
+        &self,
+        fits: impl Fn(&str) -> Result<bool, JsonError>,
+    ) -> Result<Vec<usize>, Reason> {
+        let mut fitting = Vec::new();
+        fitting.try_reserve_exact(self.entries.len())?;
+        for (at, entry) in self.entries.iter().enumerate() {
+            if fits(text(entry)).map_err(choices::unread)? {
+                fitting.push(at);
+            }
+        }
+        Ok(fitting)
     }
 }
 
 pub fn ready(session: &Session) -> Result<WipingBuffer, Error> {
     let listed = list(session, session.config.card_form)?;
-    let mut fields = listed.response.writer(listed.json().len());
-    fields.raw("cards", listed.json());
-    result(session, fields, &listed.response)
+    let response = &listed.response;
+    let cards = listed.json(0..listed.entries.len());
+    let cards = cards.map_err(|reason| response.unreadable(reason))?;
+    let mut fields = response.writer(cards.len());
+    fields.raw("cards", cards);
+    result(session, fields, response)
 }
 
 /// Asks the card client once, in one of the two forms.
@@ -110,11 +137,11 @@ pub(super) fn list(session: &Session, form: CardForm) -> Result<Listed, Error> {
     let response = ask(session, form, Operation::Ready, &ticket, body, timeout, &[])?;
     let listing = wire::listing(&response.fields()?).map_err(|r| response.unreadable(r))?;
     let list = guard::read_list(listing.cards, asked_at, session.journal.as_deref())?;
-    let (list, json) = (Arc::new(list), listing.json);
+    let (list, entries) = (Arc::new(list), listing.entries);
     session.state().listed = Some(Arc::clone(&list));
     Ok(Listed {
         response,
-        json,
+        entries,
         list,
     })
 }
@@ -166,67 +193,35 @@ pub fn wait_card(
     });
     let wanted = wanted.transpose()?;
     let wanted = wanted.as_ref();
-    let found = wait(session, time, |entry| {
+    let (listed, fitting) = wait(session, time, |entry| {
         wanted.map_or(Ok(true), |wanted| wanted.fits(entry))
     })?;
-    if found.fits.is_empty() {
+    if fitting.is_empty() {
         return Err(Reason::NoCard.into());
     }
-    let cards = found.json()?;
+    let cards = listed.json(fitting)?;
     let mut out = ObjectWriter::with_capacity(cards.len() + 64);
-    out.raw("cards", cards.as_slice())
+    out.raw("cards", cards)
         .field("next", session.next().map(Operation::name));
     out.finish().ok_or_else(|| Reason::NoMemory.into())
 }
 
-/// A list of cards, and those of them that fit.
-pub(super) struct FittingCards {
-    pub listed: Listed,
-    /// None where the time was over before one did.
-    pub fits: Vec<usize>,
-}
-
-impl FittingCards {
-    pub fn entry(&self, at: usize) -> Result<WipingBuffer, Reason> {
-        let entries = self.listed.entries()?;
-        let entry = entries.get(at).ok_or(Reason::CardNotListed)?;
-        let mut out = WipingBuffer::with_capacity(entry.len());
-        out.push(entry.as_bytes())?;
-        Ok(out)
-    }
-
-    /// Some of the entries, to choose one.
-    pub fn choices(&self, session: &Session, which: &[usize]) -> Result<Choices, Reason> {
-        let entries = self.listed.entries()?;
-        let chosen = which.iter().filter_map(|at| entries.get(*at));
-        let language = session.config.language;
-        choices::list(chosen.map(|entry| choices::card(entry, None, language)))
-    }
-
-    /// Those that fit, as one JSON array.
-    fn json(&self) -> Result<WipingBuffer, Reason> {
-        let entries = self.listed.entries()?;
-        let fitting = self.fits.iter().filter_map(|at| entries.get(*at));
-        let fitting = json::array(self.listed.json().len(), fitting.map(Some));
-        fitting.ok_or(Reason::NoMemory)
-    }
-}
-
-/// Asks the card client until a card fits, or for so many milliseconds: no question begins after them but the first.
+/// Asks the card client until a card fits, or for so many milliseconds: no question begins after them but the first. Gives
+/// the places of those that fit; none where the time was over before one did.
 pub(super) fn wait(
     session: &Session,
     milliseconds: u64,
     fits: impl Fn(&str) -> Result<bool, JsonError>,
-) -> Result<FittingCards, Error> {
+) -> Result<(Listed, Vec<usize>), Error> {
     let until = later(Duration::from_millis(milliseconds));
     let mut may_renew = true;
     loop {
         let last = list_renewing(session, &mut may_renew).and_then(|listed| {
-            let fits = fitting(&listed, &fits)?;
-            Ok(FittingCards { listed, fits })
+            let fitting = listed.fitting(&fits)?;
+            Ok((listed, fitting))
         });
         match &last {
-            Ok(found) if found.fits.is_empty() => {}
+            Ok((_, fitting)) if fitting.is_empty() => {}
             // A card client may say so when no card is in the reader.
             Err(error) if error.code == Code::CardStatus => {}
             _ => return last,
@@ -257,20 +252,6 @@ fn list_renewing(session: &Session, may_renew: &mut bool) -> Result<Listed, Erro
     }
     renew()?;
     list()
-}
-
-fn fitting(
-    listed: &Listed,
-    fits_one: impl Fn(&str) -> Result<bool, JsonError>,
-) -> Result<Vec<usize>, Reason> {
-    let mut fits = Vec::new();
-    for (at, entry) in listed.entries()?.iter().enumerate() {
-        if fits_one(entry).map_err(choices::unread)? {
-            fits.try_reserve(1)?;
-            fits.push(at);
-        }
-    }
-    Ok(fits)
 }
 
 pub fn login(session: &Session, token: &str, pin: &str) -> Result<WipingBuffer, Error> {

@@ -2,7 +2,7 @@
 
 use zeroize::Zeroizing;
 
-use super::card::{self, FittingCards, wait};
+use super::card::{self, Listed, wait};
 use super::choices::{self, Choices};
 use super::result::{self, AcceptedResponse, BodyKind, plain_result};
 use super::service;
@@ -134,10 +134,9 @@ fn goes_on(session: &Session, request: &ConnectRequest) -> Result<bool, Error> {
     let Some(wanted) = &request.card else {
         return Ok(true);
     };
-    let entry = login.card().map(|entry| std::str::from_utf8(entry));
-    match entry {
+    match login.card() {
         Some(entry) => {
-            let fits = wanted.fits(entry.unwrap_or("{}"));
+            let fits = wanted.fits(card::text(entry));
             fits.map_err(|error| Reason::of(error, Reason::CardNotListed).into())
         }
         None => Ok(state.adopted),
@@ -145,20 +144,20 @@ fn goes_on(session: &Session, request: &ConnectRequest) -> Result<bool, Error> {
 }
 
 /// Steps 1 and 2: the list, and the place in it of the one card that fits.
-fn one_card(session: &Session, request: &ConnectRequest) -> Result<(FittingCards, usize), Error> {
+fn one_card(session: &Session, request: &ConnectRequest) -> Result<(Listed, usize), Error> {
     let kinds = &session.config.card_types;
-    let found = wait(session, request.wait_card_ms, |entry| match &request.card {
+    let (listed, fitting) = wait(session, request.wait_card_ms, |entry| match &request.card {
         Some(wanted) => wanted.fits(entry),
         None => wire::is_of_kind(entry, kinds),
     })?;
-    let list = &found.listed.list;
-    let cards = list.one_of_each(&found.fits);
+    let list = &listed.list;
+    let cards = list.one_of_each(&fitting);
     let Some(at) = cards.first().copied() else {
         // A patient's card is never taken for the doctor's, be it the only one.
         let all = list.one_of_each(&Vec::from_iter(0..list.entries.len()));
         return Err(match all.is_empty() || request.card.is_some() {
             true => Reason::NoCard.into(),
-            false => Error::to_choose(Choose::OtherCard, found.choices(session, &all)?),
+            false => Error::to_choose(Choose::OtherCard, listed.choices(session, &all)?),
         });
     };
     // A token that stands for several cards does not say which of them would get the PIN: whoever named one knows that.
@@ -169,11 +168,11 @@ fn one_card(session: &Session, request: &ConnectRequest) -> Result<(FittingCards
     };
     for several in [cards, under_token] {
         if several.len() > 1 {
-            let choices = found.choices(session, &several)?;
+            let choices = listed.choices(session, &several)?;
             return Err(Error::to_choose(Choose::Card, choices));
         }
     }
-    Ok((found, at))
+    Ok((listed, at))
 }
 
 /// Step 3. The PIN is presented at most once, to the one card that fits, or asked for.
@@ -183,18 +182,17 @@ fn log_in(
     pin: Option<&str>,
     done: &mut Done,
 ) -> Result<(), Error> {
-    let (found, at) = one_card(session, request)?;
+    let (mut listed, at) = one_card(session, request)?;
     let Some(pin) = pin else {
         return Err(Error::to_choose(
             Choose::Pin,
-            found.choices(session, &[at])?,
+            listed.choices(session, &[at])?,
         ));
     };
-    let entry = found.entry(at)?;
-    let list = &found.listed.list;
-    let token = list.entries.get(at).map(|entry| entry.token.as_str());
-    let token = token.ok_or(Reason::CardNotListed)?;
-    let opened = card::log_in(session, token, pin, request.insists).map_err(|error| {
+    let entry = listed.entries.get_mut(at).map(std::mem::take);
+    let known = entry.zip(listed.list.entries.get(at));
+    let (entry, card) = known.ok_or(Reason::CardNotListed)?;
+    let opened = card::log_in(session, &card.token, pin, request.insists).map_err(|error| {
         let error = error.of_step(Operation::Login);
         asking_about(session, &entry, error)
     })?;
@@ -212,9 +210,8 @@ fn asking_about(session: &Session, entry: &[u8], mut error: Error) -> Error {
         (_, Some(Ask::Pin)) => None,
         _ => return error,
     };
-    let entry = std::str::from_utf8(entry).unwrap_or("{}");
     // Without memory the error stands as it is: what became of the PIN counts more.
-    let choice = choices::card(entry, held, session.config.language);
+    let choice = choices::card(card::text(entry), held, session.config.language);
     error.details().choices = choices::list([choice]).ok();
     error
 }

@@ -439,10 +439,9 @@ fn answers(session: &Session) -> Result<(), Error> {
 
 fn cards(session: &Session, listed: &Listed) -> Result<Check, Error> {
     let name = CheckName::Cards;
-    let entries = listed.entries()?;
     let types = &session.config.card_types;
     let (mut kinds, mut fits) = (Vec::new(), false);
-    for entry in entries {
+    for entry in listed.entries.iter().map(|entry| card::text(entry)) {
         fits |= wire::is_of_kind(entry, types).map_err(choices::unread)?;
         let kind = wire::kind_of(entry).map_err(choices::unread)?;
         let shown = kind.filter(|kind| is_kind(kind));

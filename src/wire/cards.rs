@@ -30,8 +30,8 @@ pub struct ListedCard<'a> {
 
 pub struct Listing<'a> {
     pub cards: Vec<ListedCard<'a>>,
-    /// The entries as one JSON array, with readable texts added.
-    pub json: WipingBuffer,
+    /// The entries as JSON objects, with readable texts added.
+    pub entries: Vec<WipingBuffer>,
 }
 
 /// Flattens the map of tokens into one list of entries.
@@ -43,23 +43,21 @@ pub fn listing<'a>(fields: &Fields<'a>) -> Result<Listing<'a>, Reason> {
         Some(map) => Fields::read(map).map_err(misformed)?,
         None => return Err(Reason::ReplyMissing("data.data")),
     };
-    let mut cards = Vec::new();
-    let mut written = Vec::new();
-    for (token, entries) in &map.0 {
+    let (mut cards, mut entries) = (Vec::new(), Vec::new());
+    for (token, list) in &map.0 {
         if token.len() > MAX_TOKEN {
             return Err(Reason::ReplyField("token"));
         }
         let room = MAX_CARDS - cards.len();
-        for entry in json::items(entries, room).map_err(misformed)? {
+        for entry in json::items(list, room).map_err(misformed)? {
             let fields = Fields::read(entry).map_err(misformed)?;
             cards.try_reserve(1)?;
             cards.push(listed(token, &fields)?);
-            written.try_reserve(1)?;
-            written.push(write_entry(token, entry, &fields));
+            entries.try_reserve(1)?;
+            entries.push(write_entry(token, entry, &fields).ok_or(Reason::NoMemory)?);
         }
     }
-    let json = json::array(1024, written).ok_or(Reason::NoMemory)?;
-    Ok(Listing { cards, json })
+    Ok(Listing { cards, entries })
 }
 
 fn listed<'a>(token: &str, entry: &Fields<'a>) -> Result<ListedCard<'a>, Reason> {
@@ -265,13 +263,13 @@ mod tests {
                "t2":[],"t3":[{},{"token":"t3","modelText":"","manufacturerText":"own"}]}}"#,
         );
         let listing = listing.unwrap();
-        assert_eq!(
-            std::str::from_utf8(&listing.json).unwrap(),
-            "[{\"modelText\":null,\"manufacturerText\":null,\
-             \"token\":\"t1\",\"big\":123456789012345678901234567890},\
-             {\"token\":\"t3\",\"modelText\":null,\"manufacturerText\":null},\
-             {\"token\":\"t3\",\"modelText\":\"\",\"manufacturerText\":\"own\"}]"
-        );
+        let entries = listing.entries.iter().map(|entry| entry.as_slice());
+        let written: [&[u8]; 3] = [
+            br#"{"modelText":null,"manufacturerText":null,"token":"t1","big":123456789012345678901234567890}"#,
+            br#"{"token":"t3","modelText":null,"manufacturerText":null}"#,
+            br#"{"token":"t3","modelText":"","manufacturerText":"own"}"#,
+        ];
+        assert!(entries.eq(written));
         assert_eq!(listing.cards.len(), 3);
     }
 
