@@ -65,60 +65,50 @@ pub fn of_error(error: &Error) -> Ended {
 }
 
 fn alone(error: &Error) -> Ended {
-    let step = error.step();
+    let (step, outcome) = (error.step(), error.outcome);
+    let sends = step == Some(Operation::DmpSend);
+    let definite = outcome == Some(Outcome::Rejected) && error.definite.is_some();
     match &error.reason {
-        Reason::ToChoose(choose) => return of_choice(*choose),
-        Reason::PinHeld(held) => {
-            let ask = match held.again {
-                false => Ask::Pin,
-                true => Ask::Retry,
-            };
-            return (Ending::PinHeld, Some(ask));
+        // Whatever a person is asked, nothing failed.
+        Reason::ToChoose(Choose::Card | Choose::OtherCard) => {
+            (Ending::LoginNeeded, Some(Ask::Card))
         }
-        Reason::PinRefused => return (Ending::PinRefused, Some(Ask::Pin)),
-        Reason::CardLocked => return (Ending::CardLocked, None),
-        Reason::NoCard | Reason::CardAbsent => return (Ending::NoCard, None),
-        Reason::OtherPatient => return (Ending::OtherPatient, None),
-        Reason::ResendRefused => return (Ending::InDoubt, Some(Ask::Doubt)),
+        Reason::ToChoose(Choose::Pin) => (Ending::LoginNeeded, Some(Ask::Pin)),
+        Reason::ToChoose(Choose::Situation) => (Ending::Open, Some(Ask::Situation)),
+        Reason::ToChoose(Choose::Profile) => (Ending::Open, Some(Ask::Profile)),
+        Reason::ToChoose(Choose::Patient) => (Ending::Unverified, Some(Ask::Patient)),
+        Reason::ToChoose(Choose::Homonyms) => (Ending::Several, Some(Ask::Traits)),
+        Reason::ToChoose(Choose::Identity | Choose::Consent | Choose::Update) => {
+            (Ending::ConsentNeeded, Some(Ask::Update))
+        }
+        Reason::PinHeld(held) if held.again => (Ending::PinHeld, Some(Ask::Retry)),
+        Reason::PinHeld(_) => (Ending::PinHeld, Some(Ask::Pin)),
+        Reason::PinRefused => (Ending::PinRefused, Some(Ask::Pin)),
+        Reason::CardLocked => (Ending::CardLocked, None),
+        Reason::NoCard | Reason::CardAbsent => (Ending::NoCard, None),
+        Reason::OtherPatient => (Ending::OtherPatient, None),
+        Reason::ResendRefused => (Ending::InDoubt, Some(Ask::Doubt)),
         Reason::PinInUse | Reason::DocumentInUse | Reason::SessionInUse | Reason::Busy => {
-            return (Ending::InUse, None);
+            (Ending::InUse, None)
         }
-        Reason::LoginMissing => return (Ending::LoginNeeded, None),
-        _ => {}
-    }
-    if step == Some(Operation::DmpSend) && error.outcome.is_some_and(Outcome::is_doubt) {
-        return (Ending::InDoubt, None);
-    }
-    if error.origin == Origin::Service && error.http_status == Some(401) {
-        return (Ending::LoginNeeded, None);
-    }
-    let definite = error.outcome == Some(Outcome::Rejected) && error.definite.is_some();
-    match (step, error.code) {
-        (Some(Operation::Login), _) if definite => (Ending::Refused, Some(Ask::Pin)),
-        (Some(Operation::Login), _) if may_be_open(error) => (Ending::NotOpen, None),
-        (Some(Operation::DmpSend), _) if definite => (Ending::Rejected, None),
-        (_, Code::Cancelled) => (Ending::Cancelled, None),
-        (Some(Operation::DmpSend), _) => (Ending::NotSent, None),
-        (Some(Operation::PatientSearch | Operation::PatientGet), Code::NotFound) => {
-            (Ending::Nobody, None)
+        Reason::LoginMissing => (Ending::LoginNeeded, None),
+        _ if sends && outcome.is_some_and(Outcome::is_doubt) => (Ending::InDoubt, None),
+        _ if error.origin == Origin::Service && error.http_status == Some(401) => {
+            (Ending::LoginNeeded, None)
         }
-        _ if error.definite == Some(Definite::Status) => (Ending::Refused, None),
-        _ => (Ending::Failed, None),
+        _ => match (step, error.code) {
+            (Some(Operation::Login), _) if definite => (Ending::Refused, Some(Ask::Pin)),
+            (Some(Operation::Login), _) if may_be_open(error) => (Ending::NotOpen, None),
+            (Some(Operation::DmpSend), _) if definite => (Ending::Rejected, None),
+            (_, Code::Cancelled) => (Ending::Cancelled, None),
+            (Some(Operation::DmpSend), _) => (Ending::NotSent, None),
+            (Some(Operation::PatientSearch | Operation::PatientGet), Code::NotFound) => {
+                (Ending::Nobody, None)
+            }
+            _ if error.definite == Some(Definite::Status) => (Ending::Refused, None),
+            _ => (Ending::Failed, None),
+        },
     }
-}
-
-/// Whatever a person is asked, nothing failed.
-fn of_choice(choose: Choose) -> Ended {
-    let (ending, ask) = match choose {
-        Choose::Card | Choose::OtherCard => (Ending::LoginNeeded, Ask::Card),
-        Choose::Pin => (Ending::LoginNeeded, Ask::Pin),
-        Choose::Situation => (Ending::Open, Ask::Situation),
-        Choose::Profile => (Ending::Open, Ask::Profile),
-        Choose::Patient => (Ending::Unverified, Ask::Patient),
-        Choose::Homonyms => (Ending::Several, Ask::Traits),
-        Choose::Identity | Choose::Consent | Choose::Update => (Ending::ConsentNeeded, Ask::Update),
-    };
-    (ending, Some(ask))
 }
 
 /// Whether nobody knows if the card accepted the PIN.
