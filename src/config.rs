@@ -16,11 +16,11 @@ use crate::messages::Language;
 use crate::operation::Operation;
 use crate::proxy::ProxySetting;
 use crate::reason::{Expected, Reason};
+use crate::request_object::{Member, Object, members};
 use crate::wiping::WipingBuffer;
 pub use card_client_owners::CardClientOwners;
 pub use card_codes::{CardCodes, service_code};
 pub use value::valid_credential;
-use value::{Value, members};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -133,7 +133,9 @@ impl Config {
     pub fn parse(text: &str) -> Result<Config, Reason> {
         json::check(text).map_err(|_| Reason::ConfigNotJson)?;
         let mut config = Config::default();
-        members(text, "", Reason::ConfigNotJson, |value| config.set(&value))?;
+        let object = Object::Configuration("");
+        let no_object = Reason::ConfigNotJson;
+        members(object, text, no_object, &mut |value| config.set(&value))?;
         let license = config.license_url.as_ref();
         match license.is_none_or(|url| config.may_use(url)) {
             true => Ok(config),
@@ -144,7 +146,7 @@ impl Config {
         }
     }
 
-    fn set(&mut self, value: &Value) -> Result<(), Reason> {
+    fn set(&mut self, value: &Member) -> Result<(), Reason> {
         match value.key {
             "license_url" => self.license_url = Some(value.url()?),
             "license_bearer" => self.license_bearer = Some(value.secret()?),
@@ -163,7 +165,7 @@ impl Config {
             "patients_pointer" => self.patients_pointer = value.pointer(true)?,
             "situations_pointer" => self.situations_pointer = value.pointer(true)?,
             "profile" => self.profile = value.object()?,
-            "timeouts" => value.members(|time| {
+            "timeouts" => value.members(&mut |time| {
                 let slot = match time.key {
                     "connect_ms" => &mut self.timeouts.connect,
                     "call_ms" => &mut self.timeouts.call,
@@ -174,12 +176,12 @@ impl Config {
                 *slot = Duration::from_millis(time.integer()? as u64);
                 Ok(())
             })?,
-            "proxy" => self.proxy = value.fit(ProxySetting::parse(&value.text()?))?,
+            "proxy" => self.proxy = value.text_as(ProxySetting::parse)?,
             "ca_file" => self.ca_file = Some(value.path()?),
             "journal" => self.journal = Some(value.absolute_path()?),
             "journal_days" => self.journal_days = value.integer()?,
             "max_reply_bytes" => self.max_reply_bytes = value.integer()?,
-            "allow_plain_http" => self.allow_plain_http = value.choice(&[true, false])?,
+            "allow_plain_http" => self.allow_plain_http = value.flag()?,
             "language" => self.language = value.choice(&Language::ALL)?,
             "user_agent" => self.user_agent = value.visible_text()?,
             _ => return Err(value.unknown()),

@@ -1,82 +1,150 @@
-//! A JSON object that a host passes as an argument: its members are known, and each is there once.
+//! A JSON object that a host passes, as an argument or as the configuration: its members are known, and each is there once.
 
-use std::cell::Cell;
+use std::ops::RangeInclusive;
 
 use zeroize::Zeroizing;
 
-use crate::json::{self, JsonError};
-use crate::reason::Reason;
+use crate::json;
+use crate::reason::{Expected, Reason};
 
-pub struct Member<'a> {
-    json: &'a str,
-    /// Decoded before anybody asks for it, so that a lack of memory is no misformed member.
-    text: Cell<Option<Zeroizing<String>>>,
+/// The largest integer of the C interface.
+pub const MAX_INTEGER: u64 = i32::MAX as u64;
+
+/// An object, as the host knows it.
+#[derive(Clone, Copy)]
+pub enum Object<'k> {
+    /// An argument or a part of one, by its name.
+    Argument(&'k str),
+    /// The configuration, or what is in one of its keys: that key with a dot behind it.
+    Configuration(&'k str),
 }
 
-impl<'a> Member<'a> {
-    /// None where the value is a string that cannot be decoded.
-    fn read(json: &'a str) -> Result<Option<Member<'a>>, Reason> {
-        let text = match json.starts_with('"').then(|| json::string(json)) {
-            None => None,
-            Some(Ok(text)) => Some(text),
-            Some(Err(JsonError::NoMemory)) => return Err(Reason::NoMemory),
-            Some(Err(_)) => return Ok(None),
+impl Object<'_> {
+    /// The reason that names a member; not what does not look like a name: it may be a secret in the wrong place.
+    fn refused(self, key: &str, of_configuration: fn(Option<String>) -> Reason) -> Reason {
+        let is_letter = match self {
+            Object::Argument(_) => u8::is_ascii_alphabetic,
+            Object::Configuration(_) => u8::is_ascii_lowercase,
         };
-        let text = Cell::new(text);
-        Ok(Some(Member { json, text }))
-    }
-
-    /// The value as it is written.
-    pub fn json(&self) -> &'a str {
-        self.json
-    }
-
-    /// The text of a string, once.
-    pub fn text(&self) -> Option<Zeroizing<String>> {
-        self.text.take()
-    }
-
-    /// The same, as C could pass it.
-    pub fn c_text(&self) -> Option<Zeroizing<String>> {
-        self.text().filter(|text| !text.contains('\0'))
-    }
-
-    pub fn flag(&self) -> Option<bool> {
-        self.json.parse().ok()
-    }
-
-    /// An integer of 0 or more.
-    pub fn number(&self) -> Option<u64> {
-        self.json.parse().ok()
-    }
-}
-
-/// Reads the object `text`, known to the host as `name`. `take` keeps a member's value; None where the member is not
-/// known, or its value not of its form.
-pub fn read<'a>(
-    name: &str,
-    text: &'a str,
-    mut take: impl FnMut(&str, Member<'a>) -> Option<()>,
-) -> Result<(), Reason> {
-    let bad = |error| Reason::of(error, Reason::BadMember(name.to_owned()));
-    let members = json::entries(text).map_err(bad)?;
-    if let Some(key) = json::twice(&members).map_err(bad)? {
-        return Err(refused(name, key));
-    }
-    for (key, value) in &members {
-        let member = Member::read(value)?;
-        if member.and_then(|member| take(key, member)).is_none() {
-            return Err(refused(name, key));
+        let mut bytes = key.bytes();
+        let shown =
+            (1..=40).contains(&key.len()) && bytes.all(|byte| is_letter(&byte) || byte == b'_');
+        match self {
+            Object::Argument(name) if shown => Reason::BadMember(format!("{name}.{key}")),
+            Object::Argument(name) => Reason::BadMember(name.to_owned()),
+            Object::Configuration(within) => {
+                of_configuration(shown.then(|| format!("{within}{key}")))
+            }
         }
     }
-    Ok(())
+}
+
+/// A member on its way into its field.
+pub struct Member<'k, 'a> {
+    object: Object<'k>,
+    pub key: &'k str,
+    /// The value as it is written.
+    pub json: &'a str,
+}
+
+impl<'k, 'a> Member<'k, 'a> {
+    /// Refuses its key.
+    pub fn unknown(&self) -> Reason {
+        self.object.refused(self.key, Reason::ConfigUnknownKey)
+    }
+
+    /// Refuses its value.
+    pub fn refuse(&self) -> Reason {
+        self.must_be(Expected::OfKey)
+    }
+
+    pub fn must_be(&self, expected: Expected) -> Reason {
+        match self.object {
+            Object::Argument(_) => self.unknown(),
+            Object::Configuration(within) => {
+                Reason::ConfigValue(format!("{within}{}", self.key), expected)
+            }
+        }
+    }
+
+    pub fn fit<T>(&self, value: Option<T>) -> Result<T, Reason> {
+        value.ok_or_else(|| self.refuse())
+    }
+
+    pub fn text(&self) -> Result<Zeroizing<String>, Reason> {
+        json::string(self.json).map_err(|error| Reason::of(error, self.refuse()))
+    }
+
+    /// A text, if it fits.
+    pub fn text_if(&self, fits: impl FnOnce(&str) -> bool) -> Result<Zeroizing<String>, Reason> {
+        let text = self.text()?;
+        self.fit(fits(&text).then_some(text))
+    }
+
+    /// A text, as C could pass it.
+    pub fn c_text(&self) -> Result<Zeroizing<String>, Reason> {
+        self.c_text_if(|_| true)
+    }
+
+    pub fn c_text_if(&self, fits: impl FnOnce(&str) -> bool) -> Result<Zeroizing<String>, Reason> {
+        self.text_if(|text| !text.contains('\0') && fits(text))
+    }
+
+    /// What a text stands for.
+    pub fn text_as<T>(&self, read: impl FnOnce(&str) -> Option<T>) -> Result<T, Reason> {
+        self.fit(read(&self.text()?))
+    }
+
+    pub fn flag(&self) -> Result<bool, Reason> {
+        self.fit(self.json.parse().ok())
+    }
+
+    pub fn number(&self, known: RangeInclusive<u64>) -> Result<u64, Reason> {
+        let number = self.json.parse().ok();
+        self.fit(number.filter(|number| known.contains(number)))
+    }
+
+    /// The elements of a list, at most so many.
+    pub fn items(
+        &self,
+        most: usize,
+    ) -> Result<impl ExactSizeIterator<Item = Member<'k, 'a>>, Reason> {
+        let Member { object, key, .. } = *self;
+        let items = json::items(self.json, most);
+        let items = items.map_err(|error| Reason::of(error, self.refuse()))?;
+        let member = move |json| Member { object, key, json };
+        Ok(items.into_iter().map(member))
+    }
+}
+
+/// Keeps a member's value, where both are known.
+pub type Take<'t, 'a> = &'t mut dyn FnMut(Member<'_, 'a>) -> Result<(), Reason>;
+
+pub fn members<'a>(
+    object: Object<'_>,
+    text: &'a str,
+    no_object: Reason,
+    take: Take<'_, 'a>,
+) -> Result<(), Reason> {
+    let members = json::entries(text).map_err(|error| Reason::of(error, no_object))?;
+    if let Some(key) = json::twice(&members).map_err(|_| Reason::NoMemory)? {
+        return Err(object.refused(key, Reason::ConfigTwice));
+    }
+    let mut members = members.iter();
+    members.try_for_each(|(key, json)| take(Member { object, key, json }))
+}
+
+/// Reads the object `text`, which is in the argument of this name.
+pub fn read<'a>(name: &str, text: &'a str, take: Take<'_, 'a>) -> Result<(), Reason> {
+    let no_object = Reason::BadMember(name.to_owned());
+    members(Object::Argument(name), text, no_object, take)
 }
 
 /// The same for the argument itself, of which it is not yet known that it is JSON.
 pub fn read_argument<'a>(
     name: &'static str,
     text: &'a str,
-    take: impl FnMut(&str, Member<'a>) -> Option<()>,
+    take: Take<'_, 'a>,
 ) -> Result<(), Reason> {
     check_argument(name, text)?;
     read(name, text, take)
@@ -90,14 +158,4 @@ pub fn check_argument(name: &'static str, text: &str) -> Result<(), Reason> {
         true => Ok(()),
         false => Err(Reason::NotJson(name)),
     }
-}
-
-/// The reason that names a member; not what does not look like a name.
-fn refused(name: &str, key: &str) -> Reason {
-    let word = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
-    let shown = (1..=40).contains(&key.len()) && key.bytes().all(word);
-    Reason::BadMember(match shown {
-        true => format!("{name}.{key}"),
-        false => name.to_owned(),
-    })
 }

@@ -15,7 +15,7 @@ use crate::json::{self, ObjectWriter, lookup};
 use crate::messages;
 use crate::operation::Operation;
 use crate::reason::{Choose, Reason};
-use crate::request_object;
+use crate::request_object::{self, MAX_INTEGER};
 use crate::session::Session;
 use crate::wiping::WipingBuffer;
 use crate::wire::{self, WantedCard};
@@ -47,22 +47,17 @@ impl<'a> ConnectRequest<'a> {
     fn read(text: &'a str) -> Result<ConnectRequest<'a>, Reason> {
         let mut request = ConnectRequest::default();
         let mut card = None;
-        request_object::read_argument("request_json", text, |name, value| {
-            match name {
-                "card" => card = Some(value.json()),
-                "wait_card_ms" => {
-                    let time = value.number().and_then(|time| i32::try_from(time).ok())?;
-                    request.wait_card_ms = u64::try_from(time).ok()?;
-                }
-                "profile" => request.profile = Some(value.json()),
-                "situation_id" => {
-                    request.situation = Some(value.text().filter(|id| address::is_segment(id))?);
-                }
-                "confirmed" => request.insists.confirmed = Some(hex::to_number(&value.text()?)?),
-                "retry" => request.insists.retry = Some(hex::to_number(&value.text()?)?),
-                _ => return None,
+        request_object::read_argument("request_json", text, &mut |value| {
+            match value.key {
+                "card" => card = Some(value.json),
+                "wait_card_ms" => request.wait_card_ms = value.number(0..=MAX_INTEGER)?,
+                "profile" => request.profile = Some(value.json),
+                "situation_id" => request.situation = Some(value.text_if(address::is_segment)?),
+                "confirmed" => request.insists.confirmed = Some(value.text_as(hex::to_number)?),
+                "retry" => request.insists.retry = Some(value.text_as(hex::to_number)?),
+                _ => return Err(value.unknown()),
             }
-            Some(())
+            Ok(())
         })?;
         request.card = card
             .map(|card| WantedCard::read("request_json.card", card))

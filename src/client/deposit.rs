@@ -200,17 +200,17 @@ impl<'a> DepositRequest<'a> {
         let (mut patient, mut patient_id) = (None, None);
         let (mut update, mut record, mut documents) = (None, None, None);
         let mut doubts = None;
-        request_object::read_argument(NAME, text, |key, value| {
-            match key {
-                "patient" => patient = Some(value.json()),
+        request_object::read_argument(NAME, text, &mut |value| {
+            match value.key {
+                "patient" => patient = Some(value.json),
                 "patient_id" => patient_id = Some(value.c_text()?),
-                "update" => update = Some(value.json()),
-                "record" => record = Some(value.json()),
-                "doubts" => doubts = Some(value.json()),
-                "documents" => documents = Some(value.json()),
-                _ => return None,
+                "update" => update = Some(value.json),
+                "record" => record = Some(value.json),
+                "doubts" => doubts = Some(value.json),
+                "documents" => documents = Some(value.json),
+                _ => return Err(value.unknown()),
             }
-            Some(())
+            Ok(())
         })?;
         let missing = |member: &str| Reason::MissingMember(format!("{NAME}.{member}"));
         if update.is_some() && patient_id.is_none() {
@@ -257,23 +257,20 @@ impl WantedDocument {
         let (mut path, mut filename) = (None, None);
         let (mut activity_type, mut type_code) = (None, None);
         let (mut reference, mut again) = (None, false);
-        request_object::read(name, text, |key, value| {
-            match key {
-                "path" if of_file => path = Some(value.c_text().filter(|path| !path.is_empty())?),
-                form::FILENAME => {
-                    let sendable = |name: &Text| multipart::valid_filename(name);
-                    filename = Some(value.c_text().filter(sendable)?);
-                }
+        request_object::read(name, text, &mut |value| {
+            match value.key {
+                "path" if of_file => path = Some(value.c_text_if(|path| !path.is_empty())?),
+                form::FILENAME => filename = Some(value.c_text_if(multipart::valid_filename)?),
                 form::ACTIVITY_TYPE => activity_type = Some(value.c_text()?),
                 form::TYPE_CODE => type_code = Some(value.c_text()?),
                 "reference" => {
-                    let short = |text: &Text| text.len() <= MAX_REFERENCE;
-                    reference = Some(value.c_text().filter(short)?);
+                    let short = |text: &str| text.len() <= MAX_REFERENCE;
+                    reference = Some(value.c_text_if(short)?);
                 }
                 "again" => again = value.flag()?,
-                _ => return None,
+                _ => return Err(value.unknown()),
             }
-            Some(())
+            Ok(())
         })?;
         let missing = |member: &str| Reason::MissingMember(format!("{name}.{member}"));
         match of_file {

@@ -24,13 +24,15 @@ type OwnedTraits = Traits<Zeroizing<String>>;
 /// Reads an object of traits, known to the host as `name`; one without any is refused.
 fn traits(name: &str, json: &str) -> Result<OwnedTraits, Reason> {
     let mut given = OwnedTraits::default();
-    request_object::read(name, json, |key, value| {
-        let at = wire::traits::ALL.iter().position(|known| *known == key)?;
+    request_object::read(name, json, &mut |value| {
+        let mut known = wire::traits::ALL.iter().zip(&mut given);
+        let slot = known.find(|(name, _)| **name == value.key);
+        let (_, slot) = slot.ok_or_else(|| value.unknown())?;
         // Null leaves a trait out.
-        if value.json() != "null" {
-            *given.get_mut(at)? = Some(value.text()?);
+        if value.json != "null" {
+            *slot = Some(value.text()?);
         }
-        Some(())
+        Ok(())
     })?;
     if given.iter().all(Option::is_none) {
         return Err(Reason::BadMember(name.to_owned()));
@@ -213,13 +215,13 @@ pub(super) fn find_one(
 
 pub fn find(session: &Session, request: &str) -> Result<WipingBuffer, Error> {
     let (mut given, mut patient_id) = (None, None);
-    request_object::read_argument(REQUEST, request, |name, value| {
-        match name {
-            "patient" => given = Some(value.json()),
+    request_object::read_argument(REQUEST, request, &mut |value| {
+        match value.key {
+            "patient" => given = Some(value.json),
             "patient_id" => patient_id = Some(value.c_text()?),
-            _ => return None,
+            _ => return Err(value.unknown()),
         }
-        Some(())
+        Ok(())
     })?;
     let wanted = WantedPatient::read(given, patient_id)?;
     let found = find_one(&mut Reservation::of(session), &wanted)?;

@@ -32,18 +32,17 @@ impl Answers {
     /// Reads the object `text`, known to the host as `name`.
     pub fn parse(name: &str, text: &str) -> Result<Answers, Reason> {
         let mut answers = Vec::new();
-        let mut room = Ok(());
-        request_object::read(name, text, |entry, value| {
+        request_object::read(name, text, &mut |value| {
             let decision = match value.text()?.as_str() {
                 "found" => Decision::Found,
                 "resend" => Decision::Permit,
-                _ => return None,
+                _ => return Err(value.refuse()),
             };
-            let entry = hex::typed_number(entry)?;
-            room = answers.try_reserve(1);
-            (room.is_ok()).then(|| answers.push((entry, decision)))
-        })
-        .map_err(|reason| room.map_or(Reason::NoMemory, |()| reason))?;
+            let entry = value.fit(hex::typed_number(value.key))?;
+            answers.try_reserve(1)?;
+            answers.push((entry, decision));
+            Ok(())
+        })?;
         Ok(Answers(answers))
     }
 

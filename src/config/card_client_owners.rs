@@ -3,8 +3,8 @@
 
 use serde::Serialize;
 
-use super::value::Value;
 use crate::reason::Reason;
+use crate::request_object::Member;
 use crate::system::owner::Owner;
 
 /// Each word once, and some more.
@@ -41,7 +41,7 @@ impl CardClientOwners {
         }
     }
 
-    pub(super) fn read(value: &Value) -> Result<CardClientOwners, Reason> {
+    pub(super) fn read(value: &Member) -> Result<CardClientOwners, Reason> {
         let words = value.items(MAX_WORDS)?;
         let accepted: Result<_, _> = words.map(|word| word.choice(&ACCEPTABLE)).collect();
         accepted.map(CardClientOwners)

@@ -3,9 +3,9 @@
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::value::Value;
 use crate::json;
 use crate::reason::{Expected, Reason};
+use crate::request_object::Member;
 
 /// More codes than any card client has.
 const MAX_CODES: usize = 1000;
@@ -37,9 +37,9 @@ impl CardCodes {
         found.map(|(_, reason)| reason)
     }
 
-    pub(super) fn read(value: &Value) -> Result<CardCodes, Reason> {
+    pub(super) fn read(value: &Member) -> Result<CardCodes, Reason> {
         let mut codes = CardCodes::default();
-        value.members(|list| {
+        value.members(&mut |list| {
             match list.key {
                 "pin_refused" => codes.pin_refused = codes.list(&list)?,
                 "card_locked" => codes.card_locked = codes.list(&list)?,
@@ -52,12 +52,12 @@ impl CardCodes {
     }
 
     /// Reads a list, whose codes no other list may have.
-    fn list(&self, list: &Value) -> Result<Codes, Reason> {
+    fn list(&self, list: &Member) -> Result<Codes, Reason> {
         let items = list.items(MAX_CODES)?;
         let mut codes = Codes::new();
         codes.try_reserve_exact(items.len())?;
         for item in items {
-            let code = service_code(item.raw);
+            let code = service_code(item.json);
             let code = code.filter(|code| bare(code).trim_start_matches('-') != "0");
             let code = list.fit(code.and_then(|code| RawValue::from_string(code).ok()))?;
             if has(&codes, code.get()) || self.reason(code.get()).is_some() {

@@ -21,7 +21,7 @@ use crate::wiping::WipingBuffer;
 
 /// How many uploads are listed where the host does not say it.
 const LIMIT: usize = 100;
-const MOST: usize = 10_000;
+const MOST: u64 = 10_000;
 
 #[derive(Default)]
 pub struct Filter {
@@ -40,31 +40,26 @@ impl Filter {
     pub fn parse(name: &'static str, text: Option<&str>) -> Result<Filter, Reason> {
         let mut filter = Filter::default();
         if let Some(text) = text {
-            request_object::read_argument(name, text, |key, value| filter.set(key, value))?;
+            request_object::read_argument(name, text, &mut |value| filter.set(&value))?;
         }
         Ok(filter)
     }
 
-    /// None where the member is not known, or its value not of its form.
-    fn set(&mut self, key: &str, value: Member<'_>) -> Option<()> {
-        let text = || value.text();
-        match key {
-            "entry" => self.entry = Some(hex::typed_number(&text()?)?),
+    fn set(&mut self, value: &Member) -> Result<(), Reason> {
+        match value.key {
+            "entry" => self.entry = Some(value.text_as(hex::typed_number)?),
             "sha256" => {
-                let sha256 = hex::typed_digest(&text()?)?;
+                let sha256 = value.text_as(hex::typed_digest)?;
                 self.content = Some(digests::content(&sha256));
             }
-            "reference" => self.reference = Some(quoted(&text()?).ok()?),
-            "outcome" => self.outcome = Some(text()?.parse().ok()?),
+            "reference" => self.reference = Some(quoted(&value.text()?)?),
+            "outcome" => self.outcome = Some(value.text_as(|word| word.parse().ok())?),
             "doubt" => self.doubt = Some(value.flag()?),
-            "since" => self.since = Some(time::parse(&text()?)?),
-            "limit" => {
-                let limit = usize::try_from(value.number()?).ok();
-                self.limit = Some(limit.filter(|limit| (1..=MOST).contains(limit))?);
-            }
-            _ => return None,
+            "since" => self.since = Some(value.text_as(time::parse)?),
+            "limit" => self.limit = Some(value.number(1..=MOST)? as usize),
+            _ => return Err(value.unknown()),
         }
-        Some(())
+        Ok(())
     }
 
     /// As far as it is known without the records.

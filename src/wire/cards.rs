@@ -179,7 +179,7 @@ pub struct WantedCard<'a>(Fields<'a>);
 impl<'a> WantedCard<'a> {
     /// Reads such an object, known to the host as `name`.
     pub fn read(name: &str, text: &'a str) -> Result<WantedCard<'a>, Reason> {
-        request_object::read(name, text, scalar)?;
+        request_object::read(name, text, &mut scalar)?;
         let bad = || Reason::BadMember(name.to_owned());
         let members = Fields::read(text).map_err(|error| Reason::of(error, bad()))?;
         // It would be every card.
@@ -223,10 +223,10 @@ pub fn is_of_kind(entry: &str, kinds: &[String]) -> Result<bool, JsonError> {
     Ok(kind_of(entry)?.is_some_and(|kind| kinds.contains(&*kind)))
 }
 
-fn scalar(_: &str, value: Member<'_>) -> Option<()> {
-    let text = value.json();
-    let number = text.starts_with(|c: char| c == '-' || c.is_ascii_digit());
-    (number || value.flag().is_some() || text.starts_with('"')).then_some(())
+fn scalar(value: Member) -> Result<(), Reason> {
+    let number = |first: char| first == '-' || first.is_ascii_digit();
+    let plain = value.json.starts_with(number) || value.json.starts_with('"');
+    value.fit((plain || value.flag().is_ok()).then_some(()))
 }
 
 fn is_identifier(name: &str) -> bool {
