@@ -102,16 +102,7 @@ impl<'t, T: JsonText<'t>> Scanner<T> {
         if !matches!(kind, Kind::Array | Kind::Object) {
             return Err(self.not_a_container());
         }
-        let mut count = 0;
-        let mut more = self.enter()?;
-        while more {
-            if kind == Kind::Object {
-                self.name()?;
-            }
-            self.value()?;
-            count += 1;
-            more = self.has_next()?;
-        }
+        let (count, _) = self.pass(usize::MAX)?;
         self.end()?;
         self.text()?;
         Ok(count)
@@ -122,18 +113,28 @@ impl<'t, T: JsonText<'t>> Scanner<T> {
         if self.peek() != b'{' {
             return Err(self.not_a_container());
         }
+        let (_, true) = self.pass(index)? else {
+            return Err(self.absent());
+        };
+        let range = self.name()?;
+        without_nul(unescaped(self.checked(range)?)?)
+    }
+
+    /// Goes into the array or object that is next, past so many of its parts. How many it has passed, and whether it stands
+    /// before another one.
+    fn pass(&mut self, most: usize) -> Result<(usize, bool), JsonError> {
+        let is_object = self.peek() == b'{';
         let mut passed = 0;
         let mut more = self.enter()?;
-        while more {
-            let range = self.name()?;
-            if passed == index {
-                return without_nul(unescaped(self.checked(range)?)?);
+        while more && passed < most {
+            if is_object {
+                self.name()?;
             }
             self.value()?;
             passed += 1;
             more = self.has_next()?;
         }
-        Err(self.absent())
+        Ok((passed, more))
     }
 
     /// `whole`: the object is read to its end, to see whether it has the member twice.
@@ -163,18 +164,13 @@ impl<'t, T: JsonText<'t>> Scanner<T> {
         // What is no such number, or too large for usize, leads behind the end, as "-" does.
         let plain = |place: &usize| place.to_string() == token;
         let wanted = token.parse().ok().filter(plain);
-        let mut passed = 0;
-        let mut more = self.enter()?;
-        while more {
-            self.skip_blanks();
-            if wanted == Some(passed) {
-                return Ok(());
+        match self.pass(wanted.unwrap_or(usize::MAX))? {
+            (_, true) => {
+                self.skip_blanks();
+                Ok(())
             }
-            self.value()?;
-            passed += 1;
-            more = self.has_next()?;
+            (_, false) => Err(self.absent()),
         }
-        Err(self.absent())
     }
 
     fn absent(&self) -> JsonError {
