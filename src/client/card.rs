@@ -255,32 +255,18 @@ fn list_renewing(session: &Session, may_renew: &mut bool) -> Result<Listed, Erro
 }
 
 pub fn login(session: &Session, token: &str, pin: &str) -> Result<WipingBuffer, Error> {
-    log_in(session, token, pin, Insistence::default()).map(LoggedIn::noted)
+    let (result, _) = log_in(session, token, pin, Insistence::default())?;
+    Ok(result)
 }
 
-pub(super) struct LoggedIn {
-    result: WipingBuffer,
-    /// False where a journal has no record of the end.
-    pub recorded: bool,
-}
-
-impl LoggedIn {
-    /// The result of `hr_login`.
-    pub fn noted(mut self) -> WipingBuffer {
-        if !self.recorded {
-            note_journal(&mut self.result);
-        }
-        self.result
-    }
-}
-
-/// Presents the PIN once, if the guard admits it.
+/// Presents the PIN once, if the guard admits it. Gives the result of `hr_login`, and false where a journal has no record of
+/// the end.
 pub(super) fn log_in(
     session: &Session,
     token: &str,
     pin: &str,
     insists: Insistence,
-) -> Result<LoggedIn, Error> {
+) -> Result<(WipingBuffer, bool), Error> {
     if guard::is_blank_pin(pin) {
         return Err(Reason::EmptyArgument("pin_code").into());
     }
@@ -321,7 +307,12 @@ pub(super) fn log_in(
     };
     let recorded = presentation.end(ending, result.as_ref().err(), &wait);
     match result {
-        Ok(result) => Ok(LoggedIn { result, recorded }),
+        Ok(mut result) => {
+            if !recorded {
+                note_journal(&mut result);
+            }
+            Ok((result, recorded))
+        }
         Err(mut error) => {
             error.journal_not_completed = !recorded;
             Err(error)

@@ -187,14 +187,15 @@ fn log_in(
     let entry = listed.entries.get_mut(at).map(std::mem::take);
     let known = entry.zip(listed.list.entries.get(at));
     let (entry, card) = known.ok_or(Reason::CardNotListed)?;
-    let opened = card::log_in(session, &card.token, pin, request.insists).map_err(|error| {
-        let error = error.of_step(Operation::Login);
-        asking_about(session, &entry, error)
-    })?;
+    let (login, recorded) =
+        card::log_in(session, &card.token, pin, request.insists).map_err(|error| {
+            let error = error.of_step(Operation::Login);
+            asking_about(session, &entry, error)
+        })?;
     session.note(|login| login.opened_by(&entry));
     done.card = Some(entry);
-    done.not_recorded = !opened.recorded;
-    done.login = Some(opened.noted());
+    done.not_recorded = !recorded;
+    done.login = Some(login);
     Ok(())
 }
 

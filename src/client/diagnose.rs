@@ -266,10 +266,10 @@ fn proxy(session: &Session) -> Check {
 }
 
 /// A failure is a part of the diagnosis, unless the call was stopped or, in a child that a callback forked, is the parent's.
-fn goes_on<T>(session: &Session, made: &Result<T, Error>) -> Result<(), Error> {
+fn tried<T>(session: &Session, made: Result<T, Error>) -> Result<Result<T, Error>, Error> {
     match made {
         Err(error) if error.reason == Reason::Forked => Err(Reason::Forked.into()),
-        _ => Ok(session.stopped()?),
+        made => Ok(session.stopped().map(|()| made)?),
     }
 }
 
@@ -279,8 +279,7 @@ fn license_server(session: &Session) -> Result<[Check; 3], Error> {
     let (server, ahead) = match session.config.first_step() {
         Operation::Ticket => {
             let started = Instant::now();
-            let fetched = card::fetch(session);
-            goes_on(session, &fetched)?;
+            let fetched = tried(session, card::fetch(session))?;
             let ahead = session.transport.in_flight.exchange().ahead;
             let host = session.service.as_str();
             let text = Text::from(checks::ANSWERED).with("host", host);
@@ -374,15 +373,12 @@ fn listing(session: &Session) -> Result<(Check, Option<Listed>), Error> {
     let failed = |error: &Error| Check::of_exchange(name, &host, Operation::Ready, error);
     let ticket = session.state().ticket();
     let Ok(ticket) = ticket else {
-        let answered = answers(session);
-        goes_on(session, &answered)?;
+        let answered = tried(session, answers(session))?;
         let listens = |()| Check::new(name, None, about(checks::CARD_CLIENT_LISTENS));
         return Ok((answered.map_or_else(|error| failed(&error), listens), None));
     };
     let form = session.config.card_form;
-    let listed = card::list(session, form);
-    goes_on(session, &listed)?;
-    let error = match listed {
+    let error = match tried(session, card::list(session, form))? {
         Ok(listed) => {
             let text = about(checks::CARD_CLIENT_FORM)
                 .with("form", configured(&form))
@@ -399,12 +395,10 @@ fn listing(session: &Session) -> Result<(Check, Option<Listed>), Error> {
     session.state().set_ticket(Some(&ticket));
     // Only what does not take this form may take the other one; 408, 429 and most of 5xx say nothing of it.
     let of_form = |status: &u16| matches!(status, 200..=299 | 400 | 401 | 403..=405 | 415 | 501);
-    let status = error.http_status.filter(of_form);
-    let listed = status.map(|_| card::list(session, other));
-    if let Some(listed) = &listed {
-        goes_on(session, listed)?;
-    }
-    let listed = listed.and_then(Result::ok);
+    let listed = match error.http_status.filter(of_form) {
+        Some(_) => tried(session, card::list(session, other))?.ok(),
+        None => None,
+    };
     let text = |sentence| {
         about(sentence)
             .with("form", configured(&other))

@@ -207,10 +207,9 @@ pub fn send_document(session: &Session, upload: &Upload) -> Result<Accepted, Err
     };
     let (unknown, recorded) = in_flight.end(outcome, result.as_ref().err(), &wait);
     let accepted = |(result, digest)| {
-        let already = false;
         let document = AcceptedDocument {
             digest,
-            already,
+            already: false,
             recorded,
         };
         (document, Some(result))
@@ -228,11 +227,10 @@ pub fn send_document(session: &Session, upload: &Upload) -> Result<Accepted, Err
 }
 
 fn accepted_before(digest: DocumentDigest) -> Accepted {
-    let (already, recorded) = (true, true);
     let document = AcceptedDocument {
         digest,
-        already,
-        recorded,
+        already: true,
+        recorded: true,
     };
     (document, None)
 }
