@@ -26,12 +26,7 @@ pub fn send(
 ) -> Result<AcceptedResponse, Error> {
     let started = Instant::now();
     let process = token();
-    let Request {
-        operation,
-        method,
-        tail,
-        ..
-    } = request;
+    let (operation, method, tail) = (request.operation, request.method, request.tail);
     let result = match session.transport.send(request) {
         Ok(response) => {
             let retry_after_s = response.head.retry_after_s;

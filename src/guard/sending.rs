@@ -76,18 +76,12 @@ impl<'a> Sending<'a> {
     }
 
     fn shape(&self) -> Result<KeyedDigest, Reason> {
-        let Document {
-            service,
-            patient_id,
-            type_code,
-            bytes,
-            ..
-        } = self.document;
+        let sent = &self.document;
         let parts = [
-            service.as_bytes(),
-            patient_id.as_bytes(),
-            type_code.as_bytes(),
-            &bytes.to_be_bytes(),
+            sent.service.as_bytes(),
+            sent.patient_id.as_bytes(),
+            sent.type_code.as_bytes(),
+            &sent.bytes.to_be_bytes(),
         ];
         Ok(memory().key()?.digest("shape", &parts))
     }
@@ -115,30 +109,24 @@ impl<'a> Sending<'a> {
         sha256: &str,
         wait: &Wait<'_>,
     ) -> Result<Result<(), SendRefusal>, Reason> {
-        let Document {
-            service,
-            patient_id,
-            type_code,
-            bytes,
-            reference,
-            once,
-        } = self.document;
+        let sent = &self.document;
         let sha256 = hex::to_digest(sha256).ok_or(Reason::NoMemory)?;
-        let document = digests::document(&sha256, service, patient_id, type_code);
+        let document = digests::document(&sha256, sent.service, sent.patient_id, sent.type_code);
         let document = document.ok_or(Reason::NoMemory)?;
         let content = digests::content(&sha256);
-        let reference = reference.map(quoted).transpose()?;
+        let reference = sent.reference.map(quoted).transpose()?;
         if matches!(self.log, Log::Memory) {
             memory().remembered().note(self.shape()?)?;
         }
         let (judged, lock) = self.log.decide(wait, |seen| {
             let documents = &seen.known.documents;
             let bounds = seen.known.bounds;
-            let permit_of = match documents.judge(&document, once, self.since, seen.runs, bounds) {
-                Ok(_) if seen.is_full => return Err(Reason::JournalFull),
-                Ok(permit_of) => permit_of,
-                Err(refusal) => return Ok((Err(refusal), None)),
-            };
+            let permit_of =
+                match documents.judge(&document, sent.once, self.since, seen.runs, bounds) {
+                    Ok(_) if seen.is_full => return Err(Reason::JournalFull),
+                    Ok(permit_of) => permit_of,
+                    Err(refusal) => return Ok((Err(refusal), None)),
+                };
             let event = Event::Upload {
                 begin: UploadBegin {
                     entry: self.entry,
@@ -146,7 +134,7 @@ impl<'a> Sending<'a> {
                     permit_of,
                 },
                 content,
-                bytes,
+                bytes: sent.bytes,
                 reference: reference.as_deref(),
             };
             Ok((Ok(()), Some(event)))

@@ -37,13 +37,8 @@ impl GuardState {
 
     /// Takes the next event. `place`: of its record in the log.
     pub fn apply(&mut self, event: &Event<'_>, place: u64) -> Result<(), Reason> {
-        let at = self.now();
-        let GuardState {
-            bounds,
-            pins,
-            documents,
-            ..
-        } = self;
+        let (at, bounds) = (self.now(), self.bounds);
+        let (pins, documents) = (&mut self.pins, &mut self.documents);
         match event {
             Event::Upload { begin, .. } => documents.begin(begin, place)?,
             Event::UploadEnd { entry, outcome, .. } => {
