@@ -251,28 +251,6 @@ fn equal(name: &str, wanted: &str, value: &str) -> Result<bool, JsonError> {
 mod tests {
     use super::*;
 
-    fn list(data: &str) -> Result<Listing<'static>, Reason> {
-        let text = format!(r#"{{"status":{{"code":0}},"data":{data}}}"#);
-        listing(&Fields::read(text.leak()).unwrap())
-    }
-
-    #[test]
-    fn entries_are_flattened_and_written_behind_what_is_added() {
-        let listing = list(
-            r#"{"data":{"t1":[{"token":"t1","big":123456789012345678901234567890}],
-               "t2":[],"t3":[{},{"token":"t3","modelText":"","manufacturerText":"own"}]}}"#,
-        );
-        let listing = listing.unwrap();
-        let entries = listing.entries.iter().map(|entry| entry.as_slice());
-        let written: [&[u8]; 3] = [
-            br#"{"modelText":null,"manufacturerText":null,"token":"t1","big":123456789012345678901234567890}"#,
-            br#"{"token":"t3","modelText":null,"manufacturerText":null}"#,
-            br#"{"token":"t3","modelText":"","manufacturerText":"own"}"#,
-        ];
-        assert!(entries.eq(written));
-        assert_eq!(listing.cards.len(), 3);
-    }
-
     #[test]
     fn a_long_identifier_is_compared_unless_it_holds_escapes() {
         let long = "9".repeat(MAX_ESCAPED + 1);

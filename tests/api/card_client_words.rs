@@ -225,6 +225,15 @@ fn no_secret_of_the_handle_is_part_of_a_message() {
     check(host.connect(None, Some("7391")));
 }
 
+#[test]
+fn the_entries_of_all_tokens_are_written_behind_what_is_added() {
+    let body = r#"{"data":{"data":{"a":[{"token":"a","big":123456789012345678901234567890}],
+        "b":[],"c":[{},{"token":"c","modelText":"","manufacturerText":"own"}]}}}"#;
+    let listed = ready("ticket", json!({}), &answering("200 OK", "", body.into())).ok();
+    let cards = r#"{"cards":[{"modelText":null,"manufacturerText":null,"token":"a","big":123456789012345678901234567890},{"token":"c","modelText":null,"manufacturerText":null},{"token":"c","modelText":"","manufacturerText":"own"}],"#;
+    assert!(listed.text.starts_with(cards), "{}", listed.text);
+}
+
 /// A token is written once per entry: a reply of 50 KB became 750 MB.
 #[test]
 fn a_list_of_cards_is_bounded_and_clear() {
