@@ -54,7 +54,7 @@ for (const [locale, colorScheme] of [['en-GB', 'light'], ['fr-FR', 'dark']]) {
     const [, patient] = scenario.patients;
     Object.assign(patient, { nom: long(104), note: long(80), note_fr: long(80) });
     await sandbox.control('PUT', '/scenario', scenario);
-    const letter = await file(folder, `${long(100)}.pdf`, pdf('Une'));
+    const letter = await file(folder, `${long(100)}.pdf`, await pdf('Une'));
     await send({ files: letter, patient: { nom: patient.nom, prenom: patient.prenom } });
     await busy(sandbox, folder);
     await fetch(`${sandbox.addresses.service_url}/v1/${long(60)}?${long(60)}=${long(60)}`);

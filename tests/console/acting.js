@@ -35,17 +35,16 @@ consoleTest('a PIN is changed; a card locks and is unlocked, and is pulled', {},
   const tile = page.card(CARD);
   const left = (wanted) => until(() => tile.locator('.dot.left').count(), (count) => count === wanted);
   await page.setPin(CARD, '8642');
-  // Each program is a new process: what one knows of a refused PIN, the next does not.
   for (const count of [2, 1, 0]) {
-    assert.equal((await send()).login, 'pin_refused', 'the PIN of before');
+    assert.equal((await send()).ending, 'pin_refused', 'the PIN of before');
     await left(count);
   }
-  assert.equal((await send({ pin: '8642' })).login, 'card_locked');
+  assert.equal((await send({ pin: '8642' })).ending, 'card_locked');
   await tile.locator(`[data-key="unlock-${CARD}"]`).click();
   await left(3);
   await page.move(CARD).click();
   await page.cardIs(CARD, 'out');
-  assert.equal((await send({ pin: '8642' })).login, 'no_card');
+  assert.equal((await send({ pin: '8642' })).ending, 'no_card');
   await page.move(CARD).click();
   await page.cardIs(CARD, 'in');
   assert.deepEqual((await send({ pin: '8642' })).outcomes, ['accepted']);
@@ -65,7 +64,7 @@ consoleTest('a new patient is found by a program, with the switches as they are 
   assert.deepEqual(await form.getByRole('checkbox').evaluateAll((boxes) => boxes.map((box) => box.checked)), [true, true, false]);
   assert.deepEqual((await send({ patient: traits })).outcomes, ['accepted']);
   await line.getByRole('switch').nth(1).click();
-  await until(async () => (await send({ patient: traits })).deposit, (ending) => ending === 'consent_needed');
+  await until(async () => (await send({ patient: traits })).ending, (ending) => ending === 'consent_needed');
 });
 
 consoleTest('sessions are ended, one and all', {}, async ({ sandbox, open, send }) => {

@@ -10,7 +10,7 @@ import { consoleTest } from './support/test.js';
 consoleTest('a program sends a document and its page appears', {}, async ({ sandbox, folder, open, send }) => {
   const page = await open();
   assert.equal(await page.rows().count(), 0);
-  const letter = await file(folder, 'Compte rendu.pdf', pdf('Compte rendu', 'Hélène EXEMPLE'));
+  const letter = await file(folder, 'Compte rendu.pdf', await pdf('Compte rendu', 'Hélène EXEMPLE'));
   assert.deepEqual((await send({ files: letter })).outcomes, ['accepted']);
   await page.rowsAre(await sandbox.numbers());
   for (const step of [1, 2, 3, 5, 6, 8, 9]) assert.equal(await page.step(step).getAttribute('data-state'), 'done', `step ${step}`);
@@ -29,7 +29,9 @@ consoleTest('a text and an image are shown, and downloaded as they were sent; a 
   const words = 'Une lettre, écrite à la main.\nDeuxième ligne.';
   const text = await file(folder, 'lettre.txt', words);
   const picture = await file(folder, 'photo.png', await page.tab.screenshot({ clip: { x: 0, y: 0, width: 64, height: 48 } }));
-  await send({ files: [text, { path: picture, type_code: '10', activity_type: '11503-0' }, { path: text, again: true }] });
+  await send({ files: text });
+  await send({ files: picture, codes: ['10', '11503-0'] });
+  await send({ files: text });
 
   await page.document(1).getByRole('button').first().click();
   await until(() => page.tab.locator('.document-text').innerText(), (shown) => shown === words);

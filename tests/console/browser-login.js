@@ -11,7 +11,7 @@ import { until } from './support/page.js';
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 loginTest('a document reaches the record, and each secret stays where it belongs', {}, async ({ person, page, card, sandbox, server, folder, context }) => {
-  const letter = pdf('Compte rendu', 'Document inventé');
+  const letter = await pdf('Compte rendu', 'Document inventé');
   await person.login();
   await person.deposit(await file(folder, 'Compte rendu.pdf', letter));
   await person.reads(/dossier/);

@@ -26,7 +26,7 @@ consoleTest('a hostile file name, patient, program and document run no script', 
   const patient = { patient_id: '191029912345604', date_naissance: '1991-02-03', sexe: 'M', ins_qualified: true, alimentation_consent: true };
   await sandbox.control('POST', '/patients', { ...traits, ...patient, note: IMAGE });
   const filename = `${IMAGE}\u202e"';--.html`;
-  const files = [{ path: await file(folder, 'a.html', HTML), filename }, await file(folder, 'b.svg', SVG)];
+  const files = [await file(folder, filename, HTML), await file(folder, 'b.svg', SVG)];
   const sent = await send({ files, patient: traits, settings: { user_agent: IMAGE } });
   assert.deepEqual(sent.outcomes, ['accepted', 'accepted']);
 

@@ -56,8 +56,8 @@ consoleTest('the list is filtered, paused, cleared and exported', {}, async ({ s
 consoleTest('each request of a deposit, copied as curl, does the same again', {}, async ({ t, sandbox, folder, open, send }) => {
   const page = await open();
   await page.mayCopy();
-  const letter = await file(folder, 'lettre du patient.pdf', pdf('Une lettre'));
-  await send({ files: { path: letter, filename: "l'été.pdf" } });
+  const letter = await file(folder, "l'été du patient.pdf", await pdf('Une lettre'));
+  await send({ files: letter });
   // A body that is not shown is a file; the address stays as it is.
   await fetch(`${sandbox.ticketUrl}?a={b,c}[1-2]`, { method: 'POST', body: 'no JSON' });
   const asked = await sandbox.control('GET', '/requests');

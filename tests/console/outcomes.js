@@ -21,7 +21,7 @@ const ticksAre = (page, wanted) => until(() => ticks(page), (words) => String([.
 // What a person does with a line: takes the sample when there is one, presses a button when there is one.
 async function prepare(page, word, folder, which) {
   const line = page.outcome(word);
-  let document = await file(folder, `${word}-${which}.pdf`, pdf(`Pour ${word}`, String(which)));
+  let document = await file(folder, `${word}-${which}.pdf`, await pdf(`Pour ${word}`, String(which)));
   const sample = line.getByRole('link');
   if (await sample.count()) {
     const download = await page.download(sample);
@@ -48,7 +48,7 @@ for (const word of WORDS) {
       await until(() => page.armed(), (list) => list.length === 0);
       await sandbox.control('POST', '/reset', {});
     }
-    const next = await file(folder, 'next.pdf', pdf('La suivante'));
+    const next = await file(folder, 'next.pdf', await pdf('La suivante'));
     assert.deepEqual((await send({ files: next })).outcomes, ['accepted']);
     await ticksAre(page, ['accepted']);
   });
@@ -82,9 +82,9 @@ const armed = ({ faults }) => faults === 1;
 // button of another case undoes it.
 const CASES = [
   // A card that is locked by the button has met no wrong PIN.
-  ['card_locked', [0, locked], {}, { login: 'card_locked' }, ['card_locked', 1, (state) => !locked(state)]],
-  ['pin_wrong', null, { pin: '0000' }, { login: 'pin_refused' }, null],
-  ['no_card', [0, empty], {}, { login: 'no_card' }, ['no_card', 1, inserted]],
+  ['card_locked', [0, locked], {}, { ending: 'card_locked' }, ['card_locked', 1, (state) => !locked(state)]],
+  ['pin_wrong', null, { pin: '0000' }, { ending: 'pin_refused' }, null],
+  ['no_card', [0, empty], {}, { ending: 'no_card' }, ['no_card', 1, inserted]],
   ['card_pulled', [0, armed], {}, {}, ['no_card', 1, inserted]],
   ['session_ended', [0, armed], {}, { error: 'HR_E_UNAUTHORIZED' }, null],
 ];

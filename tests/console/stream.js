@@ -30,10 +30,10 @@ consoleTest('an event stream that breaks comes back without loss or repetition',
     assert.equal(line.streams, 1, 'the browser goes through the proxy');
     const texts = () => page.tab.locator('.entry.activity .text').allTextContents();
     for (let round = 0; round < 3; round += 1) {
-      await send({ files: await file(folder, `before-${round}.pdf`, pdf('Avant', String(round))) });
+      await send({ files: await file(folder, `before-${round}.pdf`, await pdf('Avant', String(round))) });
       line.cut();
       await page.tab.locator('[data-connection="reconnecting"]').waitFor();
-      await send({ files: await file(folder, `meanwhile-${round}.pdf`, pdf('Pendant', String(round))) });
+      await send({ files: await file(folder, `meanwhile-${round}.pdf`, await pdf('Pendant', String(round))) });
       for (const move of ['remove', 'insert']) await sandbox.control('POST', `/cards/${move}`, { serial: '2000000002' });
       line.mend();
       await page.connected();

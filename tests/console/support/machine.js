@@ -9,6 +9,7 @@ export const FOLDER = process.env.HR_CONSOLE ?? path.join(ROOT, 'target/console'
 const BUILT = path.join(ROOT, 'target/release');
 
 export const SANDBOX = process.env.HR_SANDBOX ?? path.join(BUILT, 'hr-sandbox');
+export const PROGRAM = path.join(BUILT, 'hr');
 const LIBRARY = process.env.HR_LIBRARY ?? path.join(BUILT, 'libhr.so');
 export const CHROMIUM = process.env.CHROMIUM || 'chromium';
 // What a program in Python needs to use the library.

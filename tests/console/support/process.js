@@ -5,13 +5,13 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 
-// Runs one to its end with this on its standard input; gives what it wrote.
+// Runs one to its end with this on its standard input; gives what it wrote, however it ended.
 export async function run(program, words, { input = '', env = {} } = {}) {
   const child = spawn(program, words, { env: { ...process.env, ...env } });
   const [written, said] = [text(child.stdout), text(child.stderr)];
   child.stdin.end(input);
   const [status] = await once(child, 'close');
-  if (status !== 0) throw new Error(`${[program, ...words].join(' ')}\nended with ${status}: ${await said}`);
+  if (!(await written)) throw new Error(`${[program, ...words].join(' ')}\nended with ${status}: ${await said}`);
   return written;
 }
 

@@ -1,36 +1,43 @@
-// Runs the program beside this file, which talks to a sandbox through the library.
+// A program that talks to a sandbox through the library: `hr`, the command line.
 
+import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 
 import { file, pdf } from './documents.js';
-import { PYTHON, ROOT } from './machine.js';
+import { PROGRAM } from './machine.js';
 import { run } from './process.js';
 
-const FILE = path.join(ROOT, 'tests/console/support/program.py');
-const CARD = { card: '2000000001', pin: '1234' };
+const CARD = { card: { serial: '2000000001' } };
 const PATIENT = { nom: 'EXEMPLE', prenom: 'Hélène' };
+const CODES = ['11503-0', '10'];
 
-// Logs in, finds the patient, sends the files; gives how far that came, and each document's outcome word. A file is a
-// path, or the members of healthrecord.DocumentFile.
-export async function send(sandbox, files, { settings = {}, ...more } = {}) {
-  const documents = [files].flat().map((file) => (typeof file === 'string' ? { path: file } : file));
-  const all = { ...(await sandbox.control('GET', '/config')), ...settings };
-  const input = JSON.stringify({ settings: all, ...CARD, patient: PATIENT, documents, ...more });
-  return JSON.parse(await run('python3', ['-B', FILE], { input, env: PYTHON }));
+// Logs in and puts the files into the patient's record, or logs in alone; gives how that ended, the error, and each
+// document's outcome word. A program knows nothing of those before it.
+export async function send(sandbox, folder, files, { pin = '1234', patient = PATIENT, codes = CODES, settings = {} } = {}) {
+  const own = await mkdtemp(path.join(folder, 'program-'));
+  const given = (name, content) => file(own, name, JSON.stringify(content));
+  const config = { ...(await sandbox.control('GET', '/config')), journal: path.join(own, 'journal'), ...settings };
+  const login = ['--json', '--config', await given('config.json', config), '--answer', await given('card.json', CARD), '--pin-stdin'];
+  const [type, activity] = codes;
+  const deposit = ['--patient', await given('patient.json', patient), '--type-code', type, '--activity', activity];
+  const job = files.length > 0 ? ['deposit', ...[files].flat(), ...deposit] : ['request', 'GET', 'echo'];
+  const written = await run(PROGRAM, [...job, ...login], { input: `${pin}\n` });
+  const { ending, name, documents } = JSON.parse(written.trimEnd().split('\n').at(-1));
+  return { ending, error: name, outcomes: documents?.map(({ outcome }) => outcome) };
 }
 
 // Things happen in the sandbox, so that every part of the page has something to show.
 export async function busy(sandbox, folder) {
   const lines = ['Compte rendu de consultation', 'Patiente : Hélène EXEMPLE', 'Document inventé, pour essai.'];
-  const letter = await file(folder, 'Compte rendu.pdf', pdf(...lines));
-  await send(sandbox, letter);
+  const letter = await file(folder, 'Compte rendu.pdf', await pdf(...lines));
+  await send(sandbox, folder, letter);
   await sandbox.control('POST', '/faults', { name: 'refused' });
-  await send(sandbox, await file(folder, 'Lettre.txt', 'Une lettre courte.'));
+  await send(sandbox, folder, await file(folder, 'Lettre.txt', 'Une lettre courte.'));
   await sandbox.ticket();
   const long = await file(folder, `${'un-nom-de-fichier-sans-espace-'.repeat(4)}.txt`, 'Une autre lettre.');
-  await send(sandbox, [{ path: letter, again: true }, { path: long, type_code: '10', activity_type: '11503-0' }]);
+  await send(sandbox, folder, [letter, long], { codes: ['10', '11503-0'] });
   await sandbox.control('POST', '/cards/remove', { serial: '2000000002' });
   await sandbox.control('POST', '/faults', { name: 'lost-answer' });
   await sandbox.control('POST', '/faults', { call: 'ready', status: 503, nth: 4, times: 2, headers: { 'Retry-After': '5' } });
-  await send(sandbox, letter, { pin: '0000' });
+  await send(sandbox, folder, letter, { pin: '0000' });
 }

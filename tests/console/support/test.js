@@ -29,7 +29,7 @@ export function consoleTest(name, options, body) {
     try {
       // A letter of one page, unless the test says which files.
       const sent = async ({ files, ...more } = {}) =>
-        send(sandbox, files ?? (await file(folder, 'a.pdf', pdf('Une lettre'))), more);
+        send(sandbox, folder, files ?? (await file(folder, 'a.pdf', await pdf('Une lettre'))), more);
       await body({ t, sandbox, folder, open, send: sent });
       for (const page of opened) assert.deepEqual(page.troubles, [], 'the page had troubles');
     } catch (error) {
