@@ -140,15 +140,14 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    /// The keys that the sources ask for.
-    fn asked(folder: &Path, keys: &mut BTreeSet<String>) {
-        let asks =
-            Regex::new(r#"(?:words|right|remark|refusal)!\([ \n]*(?:[A-Z_]+,[ \n]*)?"([^"]+)""#);
-        let asks = asks.unwrap();
+    const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
+
+    /// The keys that the sources in a folder ask for.
+    fn asked(folder: &Path, asks: &Regex, keys: &mut BTreeSet<String>) {
         for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
             let path = entry.path();
             if path.is_dir() {
-                asked(&path, keys);
+                asked(&path, asks, keys);
                 continue;
             }
             let source = fs::read_to_string(path).unwrap();
@@ -156,14 +155,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn both_catalogues_have_what_is_asked_for_and_no_more() {
-        let named = NamedFault::all().iter().map(NamedFault::key);
-        let mut keys: BTreeSet<_> = named.collect();
-        asked(
-            Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")),
-            &mut keys,
-        );
+    fn assert_same_places(en: &Catalogue, fr: &Catalogue) {
         // An error of a library speaks English: in French its place is named.
         let named = ["error", "why", "line", "column"];
         let places = |text: &str| -> BTreeSet<String> {
@@ -173,15 +165,45 @@ mod tests {
                 .filter(|name| !named.contains(&name.as_str()))
                 .collect()
         };
-        let [en, fr] = &*TEXTS;
         for (key, text) in en {
-            let sentence = key.trim_end_matches(".expected").trim_end_matches(".found");
-            assert!(keys.contains(sentence), "nobody asks for {key}");
             let other = fr.get(key).unwrap_or_else(|| panic!("no French for {key}"));
             assert_eq!(places(other), places(text), "{key}");
         }
         assert_eq!(en.len(), fr.len());
+    }
+
+    #[test]
+    fn both_catalogues_have_what_is_asked_for_and_no_more() {
+        let named = NamedFault::all().iter().map(NamedFault::key);
+        let mut keys: BTreeSet<_> = named.collect();
+        let asks =
+            Regex::new(r#"(?:words|right|remark|refusal)!\([ \n]*(?:[A-Z_]+,[ \n]*)?"([^"]+)""#);
+        asked(&Path::new(FOLDER).join("src"), &asks.unwrap(), &mut keys);
+        let [en, fr] = &*TEXTS;
+        for key in en.keys() {
+            let sentence = key.trim_end_matches(".expected").trim_end_matches(".found");
+            assert!(keys.contains(sentence), "nobody asks for {key}");
+        }
         assert!(keys.iter().all(|key| en.contains_key(key)), "{keys:?}");
+        assert_same_places(en, fr);
+    }
+
+    #[test]
+    fn both_catalogues_of_the_page_have_what_it_asks_for() {
+        let folder = Path::new(FOLDER).join("console");
+        let [en, fr] = ["en", "fr"].map(|language| -> Catalogue {
+            let text = fs::read(folder.join(format!("texts/{language}.json")));
+            serde_json::from_slice(&text.unwrap()).unwrap()
+        });
+        assert_same_places(&en, &fr);
+        let mut keys = BTreeSet::new();
+        let asks = Regex::new(r#"(?-u:\b)t\([ \n]*"([^"]+)""#).unwrap();
+        asked(&folder.join("js"), &asks, &mut keys);
+        assert!(keys.len() > 150, "{} texts", keys.len());
+        for key in keys {
+            let forms = ["one", "other"].map(|form| en.contains_key(&format!("{key}.{form}")));
+            assert!(en.contains_key(&key) || forms == [true; 2], "no {key}");
+        }
     }
 
     #[test]

@@ -25,18 +25,10 @@ export class ConsolePage {
     return this.tab.evaluate(text, [key, values]);
   }
 
-  // Both catalogues.
-  texts() {
-    return this.tab.evaluate(async () => ({
-      en: await (await fetch('/console/texts/en.json')).json(),
-      fr: await (await fetch('/console/texts/fr.json')).json(),
-    }));
-  }
-
   // Names of texts that a section shows in the place of the texts.
   async keysShown(section) {
     const shown = await this.section(section).evaluate((element) => element.textContent);
-    const { en } = await this.texts();
+    const en = await this.tab.evaluate(async () => (await fetch('/console/texts/en.json')).json());
     return (shown.match(/\b[a-z]+(\.[a-z_]+)+\b/g) ?? []).filter((word) => word in en || `${word}.other` in en);
   }
 
