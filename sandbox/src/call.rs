@@ -3,6 +3,7 @@
 use crate::bilingual::Bilingual;
 use axum::http::Method;
 use serde::{Deserialize, Serialize};
+use std::fmt::{self, Display};
 
 /// One of the nine calls of the interface; profiles count for two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -36,14 +37,6 @@ pub enum Service {
 impl Service {
     pub(crate) const ALL: [Service; 3] = [Service::License, Service::Card, Service::Resource];
 
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Service::License => "license",
-            Service::Card => "card",
-            Service::Resource => "resource",
-        }
-    }
-
     /// What people call it.
     pub(crate) fn title(self) -> Bilingual {
         match self {
@@ -54,35 +47,43 @@ impl Service {
     }
 }
 
-/// Of each call of [`Call::ALL`] the name in JSON, and its method and path below the service's prefix; the license server
-/// and the card client look at the method themselves.
-const ROWS: [(&str, &str); 10] = [
-    ("ticket", "ANY /v1/license/ticket"),
-    ("ready", "ANY /direct/ready"),
-    ("login", "ANY /direct/login"),
-    ("profile_put", "PUT /user-profiles"),
-    ("profile_select", "GET /user-profiles/{situation_id}/select"),
-    ("patient_search", "GET /patient/search"),
-    ("patient_get", "GET /patient"),
-    ("patient_update", "POST /patient"),
-    ("dmp_open", "PUT /dmp/{patient_id}"),
-    ("dmp_send", "POST /dmp/{patient_id}/unique/doc/send"),
+/// The name used in JSON.
+impl Display for Service {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
+    }
+}
+
+/// The name used in JSON.
+impl Display for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
+    }
+}
+
+/// Each call with its method and path below the service's prefix; the license server and the card client look at the
+/// method themselves.
+const ROWS: [(Call, &str); 10] = [
+    (Call::Ticket, "ANY /v1/license/ticket"),
+    (Call::Ready, "ANY /direct/ready"),
+    (Call::Login, "ANY /direct/login"),
+    (Call::ProfilePut, "PUT /user-profiles"),
+    (
+        Call::ProfileSelect,
+        "GET /user-profiles/{situation_id}/select",
+    ),
+    (Call::PatientSearch, "GET /patient/search"),
+    (Call::PatientGet, "GET /patient"),
+    (Call::PatientUpdate, "POST /patient"),
+    (Call::DmpOpen, "PUT /dmp/{patient_id}"),
+    (Call::DmpSend, "POST /dmp/{patient_id}/unique/doc/send"),
 ];
 
 impl Call {
     /// The calls of the interface, in its order.
-    pub const ALL: [Call; 10] = [
-        Call::Ticket,
-        Call::Ready,
-        Call::Login,
-        Call::ProfilePut,
-        Call::ProfileSelect,
-        Call::PatientSearch,
-        Call::PatientGet,
-        Call::PatientUpdate,
-        Call::DmpOpen,
-        Call::DmpSend,
-    ];
+    pub fn all() -> impl Iterator<Item = Call> {
+        ROWS.into_iter().map(|(call, _)| call)
+    }
 
     /// The service that has the call; none for what no service has.
     pub(crate) fn service(self) -> Option<Service> {
@@ -92,13 +93,6 @@ impl Call {
             Call::Other => None,
             _ => Some(Service::Resource),
         }
-    }
-
-    /// The name used in JSON.
-    pub(crate) fn name(self) -> &'static str {
-        let mut rows = Call::ALL.into_iter().zip(ROWS);
-        let row = rows.find(|(call, _)| *call == self);
-        row.map_or("other", |(_, (name, _))| name)
     }
 
     /// The call a request is, from the path template that routing matched; `base` is the
@@ -111,8 +105,8 @@ impl Call {
             Service::License | Service::Card => template,
         };
         let asked = ["ANY", method.as_str()].map(|method| format!("{method} {path}"));
-        let mut rows = Call::ALL.into_iter().zip(ROWS);
-        let row = rows.find(|(call, (_, at))| {
+        let mut rows = ROWS.into_iter();
+        let row = rows.find(|(call, at)| {
             call.service() == Some(service) && asked.iter().any(|asked| asked == at)
         });
         row.map_or(Call::Other, |(call, _)| call)

@@ -132,7 +132,7 @@ impl OpenRequest {
             let word = status.map_or("---".into(), |status| status.to_string());
             let elapsed = self.start.elapsed().as_secs_f64() * 1000.0;
             let detail = problem.map_or("", |problem| problem.text(terminal.language));
-            let (service, line) = (self.service.name(), &self.line);
+            let (service, line) = (self.service, &self.line);
             let said = format!("{service:<8} {line} {word} {elapsed:.1} ms  {detail}");
             terminal.write(&said);
         }

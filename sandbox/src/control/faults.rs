@@ -67,7 +67,7 @@ fn named(spec: NamedSpec) -> Result<(Fault, Option<&'static str>), Refusal> {
     };
     let call = spec.call.unwrap_or(named.call);
     if !named.calls.contains(&call) {
-        let calls: Vec<_> = named.calls.iter().map(|call| call.name()).collect();
+        let calls: Vec<_> = named.calls.iter().map(Call::to_string).collect();
         let (name, calls) = (&named.name, calls.join(", "));
         return Err(refusal!(BAD_REQUEST, "wrong.fault_call", name, calls));
     }

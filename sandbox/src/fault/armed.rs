@@ -71,7 +71,7 @@ impl Faults {
         let Some(armed) = self.get(id) else {
             return id.to_string();
         };
-        let call = armed.fault.call.name();
+        let call = armed.fault.call;
         match armed.name {
             Some(name) => format!("{name} ({call})"),
             None => format!("{id} ({call})"),

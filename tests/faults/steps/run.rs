@@ -23,11 +23,12 @@ pub struct Run {
 
 impl Run {
     pub fn new(proxy: &FaultProxy) -> Run {
+        let allowed = Call::all().map(|call| (call, proxy.requests_of(call)));
         Run {
             found: Found::default(),
             calls: 0,
             names: Vec::new(),
-            allowed: Call::ALL.map(|call| (call, proxy.requests_of(call))).into(),
+            allowed: allowed.collect(),
             errors: Vec::new(),
         }
     }
@@ -45,7 +46,7 @@ impl Run {
         for (call, limit) in limits {
             self.allow(*call, *limit);
         }
-        for call in Call::ALL {
+        for call in Call::all() {
             let (allowed, count) = (self.allowed[&call], proxy.requests_of(call));
             let more = format!("{count} requests {call:?} of {allowed}");
             self.must(count <= allowed, &more, outcome);
