@@ -252,23 +252,4 @@ mod tests {
             assert_eq!(remark(activity_type, type_code), None, "{activity_type}");
         }
     }
-
-    #[test]
-    fn the_first_bytes_tell() {
-        for (start, wanted) in [
-            (&b"\xff\xd8\xff\xe0"[..], "image/jpeg"),
-            (b"GIF89a", "image/gif"),
-            (b"RIFF\0\0\0\0WEBPVP8 ", "image/webp"),
-            ("été\r\n".as_bytes(), "text/plain"),
-        ] {
-            assert_eq!(media_type(start), wanted);
-        }
-        for unknown in [&b""[..], b"\x07\x07", b"\xe9t\xe9", b"PK\x03\x04"] {
-            assert_eq!(media_type(unknown), UNKNOWN, "{unknown:?}");
-        }
-        let mut long = vec![b'a'; LOOKED_AT - 1];
-        long.push(0xc3);
-        assert_eq!(media_type(&long), "text/plain");
-        assert_eq!(media_type(&long[1..]), UNKNOWN);
-    }
 }

@@ -20,15 +20,30 @@ fn content(sandbox: &Sandbox, number: u64, query: &str) -> Reply {
 #[test]
 fn a_content_is_what_was_sent_and_can_do_nothing() {
     let sandbox = sandbox();
-    let html = b"<script>alert(1)</script>";
-    for (bytes, media_type, how) in [
-        (&b"%PDF-1.4\n"[..], "application/pdf", "inline"),
-        (b"\x89PNG\r\n\x1a\n", "image/png", "inline"),
-        (b"bonjour", "text/plain; charset=utf-8", "inline"),
-        (html, "text/plain; charset=utf-8", "inline"),
-        (b"<?xml?><svg/>", "text/plain; charset=utf-8", "inline"),
-        (b"PK\x03\x04", "application/octet-stream", "attachment"),
+    let (text, unknown) = ("text/plain; charset=utf-8", "application/octet-stream");
+    // A character that may go on behind what is looked at.
+    let long = [&[b'a'; 511], &b"\xc3"[..]].concat();
+    for (bytes, media_type) in [
+        (&b"%PDF-1.4\n"[..], "application/pdf"),
+        (b"\x89PNG\r\n\x1a\n", "image/png"),
+        (b"\xff\xd8\xff\xe0", "image/jpeg"),
+        (b"GIF87a", "image/gif"),
+        (b"GIF89a", "image/gif"),
+        (b"RIFF\0\0\0\0WEBPVP8 ", "image/webp"),
+        ("été\r\n".as_bytes(), text),
+        (b"<script>alert(1)</script>", text),
+        (b"<?xml?><svg/>", text),
+        (&long, text),
+        (&long[1..], unknown),
+        (b"", unknown),
+        (b"\x07\x07", unknown),
+        (b"\xe9t\xe9", unknown),
+        (b"PK\x03\x04", unknown),
     ] {
+        let how = match media_type == unknown {
+            true => "attachment",
+            false => "inline",
+        };
         let number = store(&sandbox, "a.bin", bytes);
         let reply = content(&sandbox, number, "");
         assert_eq!((reply.status, reply.body.as_slice()), (200, bytes));
