@@ -38,13 +38,13 @@ impl LineWriter {
             language,
             show,
             known: Arc::clone(known),
-            queue: Arc::default(),
+            queue: Arc::new(Queue::new(io::stderr(), language)),
         })
     }
 
     /// Writes a text, then the lines, which have waited for it.
     pub(crate) fn begin(&self, first: String) {
-        self.queue.begin(io::stderr(), first, self.language);
+        self.queue.begin(first);
     }
 
     /// A text as it is.
@@ -63,47 +63,47 @@ impl LineWriter {
 /// it, must not hold the services.
 #[derive(Debug)]
 struct Queue {
-    /// Taken at the end.
+    /// What is written before any line. Both are taken at the end.
+    first: Option<Sender<String>>,
     lines: Option<SyncSender<String>>,
-    /// Until the thread begins.
-    idle: Mutex<Option<(Receiver<String>, Sender<()>)>>,
     left_out: Arc<AtomicU64>,
     ended: Mutex<Receiver<()>>,
 }
 
-impl Default for Queue {
-    fn default() -> Queue {
-        let (lines, waiting) = mpsc::sync_channel(WAITING);
-        let (end, ended) = mpsc::channel();
-        Queue {
-            lines: Some(lines),
-            idle: Mutex::new(Some((waiting, end))),
-            left_out: Arc::default(),
-            ended: Mutex::new(ended),
-        }
-    }
-}
-
 impl Queue {
-    fn begin(&self, mut out: impl Write + Send + 'static, first: String, language: Language) {
-        let idle = self.idle.lock().ok().and_then(|mut idle| idle.take());
-        let Some((lines, end)) = idle else {
-            return;
-        };
-        let left_out = Arc::clone(&self.left_out);
+    fn new(mut out: impl Write + Send + 'static, language: Language) -> Queue {
+        let (first, begun) = mpsc::channel::<String>();
+        let (lines, waiting) = mpsc::sync_channel::<String>(WAITING);
+        let (end, ended) = mpsc::channel();
+        let left_out = Arc::<AtomicU64>::default();
+        let missing = Arc::clone(&left_out);
         thread::spawn(move || {
-            // Nobody may be there to read it.
-            let _ = out.write_all(first.as_bytes());
-            for line in lines {
-                let _ = out.write_all(line.as_bytes());
-                let count = left_out.swap(0, Ordering::Relaxed);
-                if count > 0 {
-                    let said = words!("lines.dropped", count);
-                    let _ = writeln!(out, "{} {}", clock(), said.text(language));
+            if let Ok(first) = begun.recv() {
+                // Nobody may be there to read it.
+                let _ = out.write_all(first.as_bytes());
+                for line in waiting {
+                    let _ = out.write_all(line.as_bytes());
+                    let count = missing.swap(0, Ordering::Relaxed);
+                    if count > 0 {
+                        let said = words!("lines.dropped", count);
+                        let _ = writeln!(out, "{} {}", clock(), said.text(language));
+                    }
                 }
             }
             let _ = end.send(());
         });
+        Queue {
+            first: Some(first),
+            lines: Some(lines),
+            left_out,
+            ended: Mutex::new(ended),
+        }
+    }
+
+    fn begin(&self, text: String) {
+        if let Some(first) = &self.first {
+            let _ = first.send(text);
+        }
     }
 
     fn push(&self, line: String) {
@@ -117,8 +117,8 @@ impl Queue {
 
 impl Drop for Queue {
     fn drop(&mut self) {
+        self.first = None;
         self.lines = None;
-        self.idle = Mutex::new(None);
         if let Ok(ended) = self.ended.get_mut() {
             let _ = ended.recv_timeout(LAST);
         }
@@ -136,10 +136,23 @@ mod tests {
 
     #[test]
     fn a_reader_that_stands_still_holds_nobody_and_learns_how_many_lines_are_missing() {
-        let (mut reader, writer) = io::pipe().unwrap();
-        let queue = Queue::default();
         // More than a pipe holds.
-        queue.begin(writer, "first\n".repeat(100_000), Language::En);
+        let first = "first\n".repeat(100_000);
+        let begun = |writer| {
+            let queue = Queue::new(writer, Language::En);
+            queue.begin(first.clone());
+            queue
+        };
+        // The end of a run does not wait for who never reads.
+        let (_unread, writer) = io::pipe().unwrap();
+        let (queue, (end, ended)) = (begun(writer), mpsc::channel());
+        thread::spawn(move || {
+            drop(queue);
+            end.send(())
+        });
+        ended.recv_timeout(20 * LAST).unwrap();
+        let (mut reader, writer) = io::pipe().unwrap();
+        let queue = begun(writer);
         let all = WAITING + 100;
         for number in 0..all {
             queue.push(format!("line {number}\n"));
