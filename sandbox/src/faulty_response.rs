@@ -45,7 +45,7 @@ fn words(fault: &Fault) -> Bilingual {
         Some(Cut::AfterHeaders) => words!("met.cut_after_headers"),
         Some(Cut::MidBody) => words!("met.cut_mid_body"),
         None if fault.changes_nothing() && fault.remove_cards => words!("met.no_cards"),
-        None if fault.changes_nothing() && !fault.down.is_zero() => words!("met.down"),
+        None if fault.changes_nothing() && fault.down_ms > 0 => words!("met.down"),
         None if fault.reset => words!("met.reset"),
         None => words!("met.changed"),
     }
@@ -56,7 +56,7 @@ async fn content(fault: &Fault, reply: Option<Response>) -> Response {
     let acted = reply.is_some();
     let (mut parts, body) = reply.unwrap_or_default().into_parts();
     let replaced = fault.status.is_some() || !acted;
-    let error = || br#"{"error":"a fault was set for this call"}"#.to_vec();
+    let error = || r#"{"error":"a fault was set for this call"}"#.into();
     let own = fault.body.clone().or_else(|| replaced.then(error));
     if let Some(status) = fault.status {
         parts.status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);

@@ -18,6 +18,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Largest body of a call that is not an upload.
 const MAX_BODY: usize = 8 * 1024 * 1024;
@@ -150,8 +151,8 @@ async fn answer(
 }
 
 async fn wait(fault: &Fault) {
-    if !fault.delay.is_zero() {
-        tokio::time::sleep(fault.delay).await;
+    if fault.delay_ms > 0 {
+        tokio::time::sleep(Duration::from_millis(fault.delay_ms)).await;
     }
 }
 

@@ -154,7 +154,7 @@ pub(crate) struct Outage {
 impl Outage {
     /// Gets ready when the fault asks for it.
     pub(crate) fn prepare(shared: &Arc<Shared>, picked: &Picked) -> Option<Outage> {
-        let time = picked.fault.down;
+        let time = Duration::from_millis(picked.fault.down_ms);
         let service = picked.fault.call.service().filter(|_| !time.is_zero())?;
         Some(Outage {
             shared: Arc::clone(shared),

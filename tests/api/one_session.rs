@@ -166,7 +166,7 @@ fn the_wait_is_a_part_of_the_calls_time() {
     let one = stage.host("one");
     let other = stage.host_with(json!({"timeouts": {"call_ms": 3000}}));
     one.patient_search(QUALIFIED).ok();
-    let slow = Fault::on(Call::PatientSearch).delay(Duration::from_secs(60));
+    let slow = Fault::on(Call::PatientSearch).delay_ms(60_000);
     stage.sandbox.set_fault(slow);
     std::thread::scope(|scope| {
         let (mut begun, mut second) = (None, None);

@@ -5,7 +5,6 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use hr::code::{HR_E_HANDLE, HR_OK};
 use hr::ffi::handle;
@@ -56,7 +55,7 @@ impl Fixture {
         let sandbox = Sandbox::start(options).unwrap();
         // Time for a cancel or a close to meet a call that waits for its answer.
         for call in [Call::Login, Call::DmpSend, Call::PatientGet] {
-            sandbox.set_fault(Fault::on(call).delay(Duration::from_millis(3)));
+            sandbox.set_fault(Fault::on(call).delay_ms(3));
         }
         let mut fixture = Fixture {
             sandbox,

@@ -2,7 +2,6 @@
 #![cfg(target_os = "linux")]
 
 use std::process::Command;
-use std::time::Duration;
 
 use hr_sandbox::{Call, Fault, Sandbox};
 use serde_json::json;
@@ -71,7 +70,7 @@ fn r84_a_child_with_the_pid_of_its_parent() {
 fn a_child_does_not_wait_for_a_call_of_its_parent() {
     let sandbox = testkit::sandbox();
     let login = testkit::Host::of(&sandbox).log_in(testkit::CPS, testkit::PIN);
-    sandbox.set_fault(Fault::on(Call::PatientGet).delay(Duration::from_secs(60)));
+    sandbox.set_fault(Fault::on(Call::PatientGet).delay_ms(60_000));
     let (url, bearer) = (login.str("serviceUrl"), login.str("bearer"));
     let config = json!({"timeouts": {"call_ms": 300}}).to_string();
     if let Some(ended) = run(&["session", &url, &bearer, &config], &sandbox) {
@@ -84,7 +83,7 @@ fn a_child_does_not_wait_for_a_call_of_its_parent() {
 fn r85_a_cancelled_thread_ends_after_its_call() {
     for kind in ["deferred", "asynchronous"] {
         let sandbox = testkit::sandbox();
-        sandbox.set_fault(Fault::on(Call::Ticket).delay(Duration::from_secs(60)));
+        sandbox.set_fault(Fault::on(Call::Ticket).delay_ms(60_000));
         if let Some(ended) = run(&[kind], &sandbox) {
             assert_eq!(ended.code, Some(0), "{kind}: {ended:?}");
         }

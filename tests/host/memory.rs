@@ -6,7 +6,6 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::FileExt;
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use hr_sandbox::{Call, Card, Cut, Fault, Options, Sandbox};
 use serde_json::json;
@@ -75,10 +74,7 @@ fn look(tls: bool) {
     let sandbox = Sandbox::start(options).unwrap();
     let ca = testkit::root_of(&sandbox);
     // Not acted upon, so that the card's counter shows that the PIN was not consumed.
-    let late = |nth| {
-        let fault = Fault::on(Call::Login).nth(nth).status(503);
-        fault.delay(Duration::from_secs(3))
-    };
+    let late = |nth| Fault::on(Call::Login).nth(nth).status(503).delay_ms(3000);
     sandbox.set_fault(Fault::on(Call::Login).nth(2).cut(Cut::Before));
     sandbox.set_fault(late(3));
     sandbox.set_fault(late(4));

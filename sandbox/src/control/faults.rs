@@ -104,7 +104,7 @@ fn check(fault: &Fault) -> Result<(), Bilingual> {
     if !fault.content_type.iter().all(|given| is_value(given)) {
         return Err(words!("wrong.fault_type"));
     }
-    if !fault.down.is_zero() && fault.call.service().is_none() {
+    if fault.down_ms > 0 && fault.call.service().is_none() {
         return Err(words!("wrong.fault_down"));
     }
     Ok(())

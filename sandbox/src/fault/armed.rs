@@ -127,7 +127,7 @@ impl Faults {
             armed.seen = armed.seen.saturating_add(1);
             if picked.is_none() && armed.applies() {
                 armed.applied += 1;
-                if !armed.fault.down.is_zero() && !armed.is_down() {
+                if armed.fault.down_ms > 0 && !armed.is_down() {
                     armed.outage = FaultOutage::Ahead;
                 }
                 let (id, name) = (armed.id, armed.name);

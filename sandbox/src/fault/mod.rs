@@ -6,16 +6,15 @@ pub(crate) use armed::{Faults, Picked};
 
 use crate::bilingual::{Bilingual, said};
 use crate::call::Call;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
-use std::time::Duration;
 
 /// Changes, delays or cuts the response to some requests of one call. Built with [`Fault::on`].
 ///
 /// A fault that sets neither `status`, `body` nor `cut` leaves the answer as it is, only
-/// later, with more headers, or with what [`Fault::remove_cards`] and [`Fault::down`] do. Otherwise the request is read whole and not acted upon,
+/// later, with more headers, or with what [`Fault::remove_cards`] and [`Fault::down_ms`] do. Otherwise the request is read whole and not acted upon,
 /// unless `act` is set.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -27,15 +26,14 @@ pub struct Fault {
     pub times: Option<u32>,
     /// Status answered instead, 100 to 999.
     pub status: Option<u16>,
-    /// Wait before the answer, after the action.
-    #[serde(rename = "delay_ms", default, with = "in_ms")]
-    pub delay: Duration,
+    /// Wait before the answer, after the action, in milliseconds.
+    #[serde(default)]
+    pub delay_ms: u64,
     pub cut: Option<Cut>,
     /// The request is acted upon as usual, then the response is changed.
     #[serde(default)]
     pub act: bool,
-    #[serde(default, with = "as_text")]
-    pub body: Option<Vec<u8>>,
+    pub body: Option<String>,
     /// Headers added to the answer, or replaced in it.
     #[serde(default)]
     pub headers: BTreeMap<String, String>,
@@ -49,41 +47,10 @@ pub struct Fault {
     /// The cards leave the reader as the request arrives, before it is acted upon.
     #[serde(default)]
     pub remove_cards: bool,
-    /// How long, behind the answer, the service of the call takes no connection: it does not listen, and those that
-    /// are open are closed. Nothing of a client can arrive meanwhile.
-    #[serde(rename = "down_ms", default, with = "in_ms")]
-    pub down: Duration,
-}
-
-mod in_ms {
-    use super::*;
-
-    pub(super) fn serialize<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
-        u64::try_from(time.as_millis())
-            .unwrap_or(u64::MAX)
-            .serialize(to)
-    }
-
-    pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Duration, D::Error> {
-        u64::deserialize(from).map(Duration::from_millis)
-    }
-}
-
-mod as_text {
-    use super::*;
-
-    pub(super) fn serialize<S: Serializer>(
-        body: &Option<Vec<u8>>,
-        to: S,
-    ) -> Result<S::Ok, S::Error> {
-        body.as_deref().map(String::from_utf8_lossy).serialize(to)
-    }
-
-    pub(super) fn deserialize<'a, D: Deserializer<'a>>(
-        from: D,
-    ) -> Result<Option<Vec<u8>>, D::Error> {
-        Option::<String>::deserialize(from).map(|body| body.map(String::into_bytes))
-    }
+    /// How long, behind the answer, the service of the call takes no connection, in milliseconds: it does not listen, and
+    /// those that are open are closed. Nothing of a client can arrive meanwhile.
+    #[serde(default)]
+    pub down_ms: u64,
 }
 
 /// Where an answer is cut; the connection closes there.
@@ -115,15 +82,15 @@ setters! {
     nth(nth: u32) = Some(nth);
     times(times: u32) = Some(times);
     status(status: u16) = Some(status);
-    delay(delay: Duration) = delay;
+    delay_ms(time: u64) = time;
     cut(cut: Cut) = Some(cut);
     act() = true;
-    body(body: impl Into<Vec<u8>>) = Some(body.into());
+    body(body: impl Into<String>) = Some(body.into());
     content_type(content_type: &str) = Some(content_type.into());
     after_bytes(bytes: u64) = Some(bytes);
     reset() = true;
     remove_cards() = true;
-    down(time: Duration) = time;
+    down_ms(time: u64) = time;
 }
 
 impl Fault {
@@ -142,7 +109,7 @@ impl Fault {
     /// Whether the answer is the one that would have come.
     pub(crate) fn changes_nothing(&self) -> bool {
         let content = self.content_type.is_some() || !self.headers.is_empty();
-        self.acts() && !self.act && !content && !self.reset && self.delay.is_zero()
+        self.acts() && !self.act && !content && !self.reset && self.delay_ms == 0
     }
 
     /// Whether the request is acted upon.

@@ -31,7 +31,7 @@ fn the_wait_ends_with_a_card_or_its_time() {
     host.wait_card(vitale, 300).fails("HR_E_NO_CARD");
     assert!(begun.elapsed() >= Duration::from_millis(300));
     stage.received([1, 5, 0, 0, 0]);
-    let slow = Fault::on(Call::Ready).delay(Duration::from_millis(400));
+    let slow = Fault::on(Call::Ready).delay_ms(400);
     stage.fault(slow);
     host.wait_card(vitale, 100).fails("HR_E_NO_CARD");
     stage.received([1, 6, 0, 0, 0]);

@@ -1,8 +1,6 @@
 //! A call is ended from outside: by Thread.Abort in C#, by the cancel of a task that has a timeout in Python, by a stop
 //! from another thread in C++ and Pascal. Nothing is sent twice, and what was accepted is known.
 
-use std::time::Duration;
-
 use hr_sandbox::{Call, Fault};
 use testkit::conversations::{Conversation, LETTER, Waiting};
 
@@ -33,12 +31,7 @@ pub const ALL: &[Conversation] = &[
     Conversation {
         name: "a call that is interrupted while its answer is awaited",
         prepare: |sandbox| {
-            sandbox.set_fault(
-                Fault::on(Call::DmpSend)
-                    .times(1)
-                    .act()
-                    .delay(Duration::from_secs(100)),
-            )
+            sandbox.set_fault(Fault::on(Call::DmpSend).times(1).act().delay_ms(100_000))
         },
         rows: r#"login | D'ESSAI; 1234 | card pin | open, done
             deposit EXEMPLE a.pdf {"interrupt":"line"} | |\

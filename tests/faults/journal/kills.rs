@@ -50,8 +50,7 @@ fn killed(kill: &Kill) -> Found {
     let desk = Desk::new(kill.pin, kill.documents, kill.length);
     let sandbox = desk.proxy.sandbox();
     if kill.pin == WRONG {
-        let late = Duration::from_millis(20);
-        sandbox.set_fault(Fault::on(Call::Login).times(1).act().delay(late));
+        sandbox.set_fault(Fault::on(Call::Login).times(1).act().delay_ms(20));
     }
     let mut host = desk.host();
     let came = match kill.event {
