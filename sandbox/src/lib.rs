@@ -61,7 +61,6 @@ pub use call::{Call, Service};
 pub use documents::StoredDocument;
 pub use fault::{Cut, Fault};
 pub use findings::{Finding, Mismatch, UploadPart};
-pub use manual::Manual;
 pub use options::{CardForm, LicenseAuth, Options, Origin, StartError, TicketMethod};
 pub use request_log::{AppliedFault, LoggedRequest, LoggedResponse, RequestEnd};
 pub use sample::sample_pdf;

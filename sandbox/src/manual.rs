@@ -1,60 +1,30 @@
 //! The manual as it lies beside the program, served to browsers of this machine: a page that is opened as a file may not
 //! fetch the index that it is searched with.
 
+use crate::console;
 use crate::refusal::Refusal;
-use crate::server::{self, Serving};
-use crate::{StartError, console};
+use crate::shared::{App, Shared};
 use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
-use std::path::{Component, Path as File, PathBuf};
+use std::path::{Component, Path as File};
 use std::sync::Arc;
-
-/// The manual on a port of its own. Dropping it closes the port.
-pub struct Manual {
-    url: String,
-    _serving: Serving,
-}
-
-impl Manual {
-    /// Serves the folder; 0 takes a free port.
-    pub fn start(folder: PathBuf, port: u16) -> Result<Manual, StartError> {
-        let (url, serving) = server::start_alone("manual", port, router(Some(folder)))?;
-        Ok(Manual {
-            url,
-            _serving: serving,
-        })
-    }
-
-    pub fn url(&self) -> String {
-        format!("{}{ROOT}", self.url)
-    }
-}
 
 pub(crate) const ROOT: &str = "/manual/";
 
-/// The pages below `/manual/`; none without a folder.
-pub(crate) fn router<S: Clone + Send + Sync + 'static>(folder: Option<PathBuf>) -> Router<S> {
-    let Some(folder) = folder else {
-        return Router::new();
-    };
+pub(crate) fn router() -> Router<Arc<Shared>> {
+    let index = || async { Redirect::temporary("/manual/index.html") };
     Router::new()
-        .route(
-            ROOT,
-            get(|| async { Redirect::temporary("/manual/index.html") }),
-        )
+        .route(ROOT, get(index))
         .route("/manual/{*name}", get(file))
-        .with_state(Arc::new(folder))
 }
 
-async fn file(
-    State(folder): State<Arc<PathBuf>>,
-    Path(name): Path<String>,
-) -> Result<Response, Refusal> {
+async fn file(State(shared): App, Path(name): Path<String>) -> Result<Response, Refusal> {
     let plain = |part: Component| matches!(part, Component::Normal(_));
     let missing = || refusal!(NOT_FOUND, "console.no_file");
+    let folder = shared.options.manual.as_ref().ok_or_else(missing)?;
     let path = match File::new(&name).components().all(plain) {
         true => folder.join(&name),
         false => return Err(missing()),

@@ -15,9 +15,7 @@ use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::Uri;
 use axum::routing::get;
 use axum::{Router, middleware};
-use std::io;
 use std::net::{Ipv4Addr, TcpListener};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use tokio::sync::oneshot;
@@ -53,9 +51,8 @@ pub(crate) fn start(mut options: Options) -> Result<Sandbox, StartError> {
         control: format!("http://{}", control.local_addr()?),
         manual: None,
     };
-    let manual = options.manual.take();
-    let address = format!("{}{}", urls.control, manual::ROOT);
-    urls.manual = manual.is_some().then_some(address);
+    let manual = format!("{}{}", urls.control, manual::ROOT);
+    urls.manual = options.manual.is_some().then_some(manual);
     let shared = Arc::new(Shared::new(options, urls, &random::bytes(32)));
     let gated = |listener, router, service, tls| Port {
         listener,
@@ -69,10 +66,15 @@ pub(crate) fn start(mut options: Options) -> Result<Sandbox, StartError> {
         gated(card, card::router(&shared), Service::Card, None),
         gated(resource, resources, Service::Resource, config),
     ];
-    let mut control = guarded(control, control_port(manual, &shared))?;
+    let port = Arc::<str>::from(control.local_addr()?.port().to_string());
+    let guard = middleware::from_fn_with_state(port, console::guard);
     let in_both = middleware::map_response_with_state(Arc::clone(&shared), control::in_both);
-    control.router = control.router.layer(in_both);
-    ports.push(control);
+    ports.push(Port {
+        listener: control,
+        router: control_port(&shared).layer(guard).layer(in_both),
+        tls: None,
+        switch: Arc::default(),
+    });
     Ok(Sandbox {
         shared,
         ca_pem,
@@ -87,17 +89,6 @@ impl Drop for Serving {
             let _ = thread.join();
         }
     }
-}
-
-/// A port that programs of this machine alone may use, and pages of its own; gives its address.
-pub(crate) fn start_alone(
-    service: &'static str,
-    port: u16,
-    router: Router,
-) -> Result<(String, Serving), StartError> {
-    let listener = listen(service, port)?;
-    let url = format!("http://{}", listener.local_addr()?);
-    Ok((url, run(vec![guarded(listener, router)?])?))
 }
 
 fn listen(service: &'static str, port: u16) -> Result<TcpListener, StartError> {
@@ -126,25 +117,14 @@ fn gated(router: Router<Arc<Shared>>, service: Service, shared: &Arc<Shared>) ->
         .with_state(Arc::clone(shared))
 }
 
-fn control_port(manual: Option<PathBuf>, shared: &Arc<Shared>) -> Router {
+fn control_port(shared: &Arc<Shared>) -> Router {
     let router = control::router()
         .route("/events", get(event_stream::events))
         .merge(console::router())
-        .merge(manual::router(manual));
+        .merge(manual::router());
     plain(router)
         .layer(DefaultBodyLimit::max(control::MAX_BODY))
         .with_state(Arc::clone(shared))
-}
-
-/// A port for programs of this machine alone, and pages of its own.
-fn guarded(listener: TcpListener, router: Router) -> io::Result<Port> {
-    let port = Arc::<str>::from(listener.local_addr()?.port().to_string());
-    Ok(Port {
-        listener,
-        router: router.layer(middleware::from_fn_with_state(port, console::guard)),
-        tls: None,
-        switch: Arc::default(),
-    })
 }
 
 async fn unknown(uri: Uri) -> Refusal {

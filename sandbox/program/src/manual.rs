@@ -4,7 +4,7 @@ use crate::browser;
 use crate::stop::Stop;
 use clap::Args;
 use hr_language::{Language, fill, language};
-use hr_sandbox::Manual;
+use hr_sandbox::{Options, Sandbox};
 use std::error::Error;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -32,12 +32,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         "this archive has no manual in HTML; read share/doc/hr/docs/{}/README.md",
         &[&language],
     );
-    let manual = Manual::start(folder().ok_or(none)?, arguments.port)?;
+    let sandbox = Sandbox::start(Options {
+        control_port: arguments.port,
+        manual: Some(folder().ok_or(none)?),
+        ..Options::default()
+    })?;
     let stop = Stop::listen()?;
     if arguments.exit_with_stdin {
         stop.with_stdin()?;
     }
-    let url = format!("{}{language}/index.html", manual.url());
+    let url = format!("{}/manual/{language}/index.html", sandbox.control_url());
     let mut out = io::stdout().lock();
     writeln!(out, "{url}")?;
     out.flush()?;
