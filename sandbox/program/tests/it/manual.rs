@@ -2,9 +2,9 @@
 
 use crate::client::send;
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use testkit::process::Speaking;
 
 #[test]
 fn it_serves_the_manual_that_lies_beside_it() {
@@ -27,14 +27,11 @@ fn it_serves_the_manual_that_lies_beside_it() {
     let pages = folder.join("share/doc/hr/manual/fr");
     fs::create_dir_all(&pages).unwrap();
     fs::write(pages.join("index.html"), "<p>Le manuel</p>").unwrap();
-    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    let mut url = String::new();
-    let mut out = BufReader::new(child.stdout.take().unwrap());
-    out.read_line(&mut url).unwrap();
-    let page = send("GET", url.trim_end(), &[], b"");
-    drop(child.stdin.take());
-    assert!(child.wait().unwrap().success());
+    let mut serving = Speaking::start(&mut command);
+    let url = serving.said("").unwrap();
+    let page = send("GET", &url, &[], b"");
+    drop(serving.running.0.stdin.take());
+    assert!(serving.running.0.wait().unwrap().success());
     assert_eq!(
         (page.status, &*page.body),
         (200, &b"<p>Le manuel</p>"[..]),
