@@ -70,7 +70,7 @@ const ROWS: [(Call, &str); 10] = [
     (Call::ProfilePut, "PUT /user-profiles"),
     (
         Call::ProfileSelect,
-        "GET /user-profiles/{situation_id}/select",
+        "GET /user-profiles/{situation.id}/select",
     ),
     (Call::PatientSearch, "GET /patient/search"),
     (Call::PatientGet, "GET /patient"),
@@ -80,6 +80,13 @@ const ROWS: [(Call, &str); 10] = [
 ];
 
 impl Call {
+    /// Its path below the service's prefix.
+    pub fn path(self) -> &'static str {
+        let row = ROWS.into_iter().find(|(call, _)| *call == self);
+        row.and_then(|(_, at)| at.split_once(' '))
+            .map_or("", |(_, path)| path)
+    }
+
     /// The calls of the interface, in its order.
     pub fn all() -> impl Iterator<Item = Call> {
         ROWS.into_iter().map(|(call, _)| call)

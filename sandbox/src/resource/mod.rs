@@ -33,7 +33,7 @@ pub(crate) fn router(base: &str) -> Router<Arc<Shared>> {
     Router::new()
         .route(&at("/user-profiles"), put(records::put))
         .route(
-            &at("/user-profiles/{situation_id}/select"),
+            &at("/user-profiles/{situation.id}/select"),
             get(records::select),
         )
         .route(&at("/patient/search"), get(patients::search))

@@ -5,7 +5,6 @@ use super::{Stage, sha256};
 use anstream::println;
 use hr::code::HR_E_PIN_GUARD;
 use hr_language::{Language, fill, language, tr};
-use hr_sandbox::{LoggedRequest, Service};
 
 const BOLD: &str = "\x1b[1m";
 const DIM: &str = "\x1b[2m";
@@ -50,7 +49,7 @@ pub(super) fn retry() {
 pub(super) fn row(step: &Step) {
     let request = step.request.as_ref();
     let what = request.map_or(tr("nothing sent").to_owned(), |seen| {
-        format!("{} {}", plain(&seen.method), template(seen))
+        format!("{} {}", seen.method, seen.call.path())
     });
     let status = request.and_then(|seen| seen.status);
     let status = status.map_or("-".into(), |status| status.to_string());
@@ -136,25 +135,6 @@ pub(super) fn end(stage: &Stage, steps: &[Step]) -> bool {
     );
     println!("\n{next}");
     wrong.is_empty()
-}
-
-/// The path as it arrived, without the prefix of the service and without identifiers.
-fn template(seen: &LoggedRequest) -> String {
-    let path = match seen.service {
-        Service::Resource => seen.path.strip_prefix("/service"),
-        _ => None,
-    };
-    let mut before = "";
-    let parts = path.unwrap_or(&seen.path).split('/').map(|part| {
-        let shown = match before {
-            "dmp" => "{patient_id}",
-            "user-profiles" => "{situation.id}",
-            _ => part,
-        };
-        before = part;
-        plain(shown)
-    });
-    parts.collect::<Vec<_>>().join("/")
 }
 
 /// The result in a few words.
