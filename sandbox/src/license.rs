@@ -23,7 +23,7 @@ async fn ticket(State(shared): App, method: Method, headers: HeaderMap) -> Reply
     check_bearer(&shared, &headers)?;
     let (ticket, id) = shared.tickets.issue();
     findings::note(|noted| noted.ticket = Some(id.clone()));
-    let life = span(shared.options.ticket_validity);
+    let life = span(shared.tickets.validity);
     right!("ticket.issued", id, life);
     Ok(Json(json!({ "licenseTicket": ticket })))
 }

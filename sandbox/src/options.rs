@@ -3,42 +3,61 @@
 use crate::bilingual::Language;
 use crate::scenario::{Scenario, ScenarioError};
 use axum::http::HeaderValue;
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use std::io;
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::Duration;
 
-/// Settings of one sandbox. Everything listens on 127.0.0.1 only.
-#[derive(Clone, Debug)]
+/// Settings of one sandbox, with what `hr-sandbox serve` says of those that are options of its own. Everything listens on
+/// 127.0.0.1 only.
+#[derive(Clone, Debug, Args)]
 pub struct Options {
-    /// Of the four ports 0 takes a free one.
+    /// Port of the card client, 48367 without it; 0 takes a free one
+    #[arg(long = "port", value_name = "PORT", default_value_t = 48367)]
     pub card_port: u16,
+    /// Port of the license server; 0 takes a free one
+    #[arg(long, default_value_t = 0)]
     pub license_port: u16,
+    /// Port of the resource service; 0 takes a free one
+    #[arg(long, default_value_t = 0)]
     pub service_port: u16,
+    /// Port of the control interface; 0 takes a free one
+    #[arg(long, default_value_t = 0)]
     pub control_port: u16,
     /// https for the license server and the resource service, with a fresh certificate
     /// authority; the card client stays on plain http.
+    #[arg(skip)]
     pub tls: bool,
-    /// The only request form the card client accepts; both when none.
+    /// Accept only this form of the card client's requests: body or bearer
+    #[arg(long, value_name = "FORM", hide_possible_values = true)]
     pub strict_form: Option<CardForm>,
-    /// The only method the license server accepts; both when none.
+    /// Accept only this method for the license ticket: post or get
+    #[arg(long, value_name = "METHOD", hide_possible_values = true)]
+    #[arg(ignore_case = true)]
     pub strict_ticket: Option<TicketMethod>,
-    /// The only form of the license server's authorization header; both when none.
+    /// Accept only this way of carrying the license bearer: bearer or raw
+    #[arg(long, value_name = "WAY", hide_possible_values = true)]
     pub strict_auth: Option<LicenseAuth>,
-    /// The origin whose pages may call the card client from a browser; none may when none.
+    /// Let the pages of this origin call the card client from a browser, such as http://127.0.0.1:8080
+    #[arg(long, value_name = "ORIGIN")]
     pub allow_origin: Option<Origin>,
-    /// Life of a license ticket; zero makes tickets that are born expired.
-    pub ticket_validity: Duration,
+    /// Life of a license ticket, 3600 without it; 0 makes tickets that are born expired
+    #[arg(long, value_name = "SECONDS", default_value_t = 3600)]
+    pub ticket_validity: u64,
+    #[arg(skip)]
     pub scenario: Scenario,
     /// Path of the resource service, such as `/service` or `/service/`.
+    #[arg(skip = "/service")]
     pub service_prefix: String,
     /// One line per request, and per change of cards, faults and scenario, on standard error, from
     /// [`Sandbox::begin_terminal`](crate::Sandbox::begin_terminal) on.
+    #[arg(skip)]
     pub terminal: Option<Language>,
-    /// Whether those lines have national numbers whole. Only invented ones belong in a sandbox.
+    /// Show the invented national numbers whole on standard error
+    #[arg(long)]
     pub show_nir: bool,
     /// The folder of the built manual, which the control port then serves.
+    #[arg(skip)]
     pub manual: Option<PathBuf>,
 }
 
@@ -54,7 +73,7 @@ impl Default for Options {
             strict_ticket: None,
             strict_auth: None,
             allow_origin: None,
-            ticket_validity: Duration::from_secs(3600),
+            ticket_validity: 3600,
             scenario: Scenario::default(),
             service_prefix: "/service".into(),
             terminal: None,

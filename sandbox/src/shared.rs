@@ -62,7 +62,7 @@ impl Shared {
             EventLog::new(terminal.clone()),
         );
         Shared {
-            tickets: Tickets::new(key, options.ticket_validity),
+            tickets: Tickets::new(key, Duration::from_secs(options.ticket_validity)),
             state: Mutex::new(SandboxState::new(scenario, events, known)),
             readers: watch::Sender::new(0),
             holds: Arc::new(watch::Sender::new(HashMap::new())),

@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 pub(crate) struct Tickets {
     key: hmac::Key,
-    validity: Duration,
+    pub validity: Duration,
 }
 
 /// Why a ticket is not accepted.

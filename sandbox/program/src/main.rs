@@ -27,7 +27,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Run the license server, the card client and the resource service.
-    Serve(serve::Arguments),
+    Serve(Box<serve::Arguments>),
     /// Send a document through the C functions of the library, to services of its own.
     Demo(demo::Arguments),
     /// Serve the manual that lies beside this program, so that it can be searched.
@@ -44,7 +44,7 @@ fn main() -> ExitCode {
         }
     };
     let result = match arguments.command {
-        Command::Serve(arguments) => serve::run(arguments).map(|()| ExitCode::SUCCESS),
+        Command::Serve(arguments) => serve::run(&arguments).map(|()| ExitCode::SUCCESS),
         Command::Demo(arguments) => demo::run(&arguments),
         Command::Manual(arguments) => manual::run(&arguments).map(|()| ExitCode::SUCCESS),
     };

@@ -4,30 +4,19 @@ use crate::stop::Stop;
 use crate::{browser, manual};
 use clap::Args;
 use hr_language::language;
-use hr_sandbox::{CardForm, LicenseAuth, Options, Origin, Sandbox, Scenario, TicketMethod};
+use hr_sandbox::{Options, Sandbox, Scenario};
 use serde_json::json;
 use std::error::Error;
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// Options of `serve`. The first line of standard output is a JSON object with the addresses; standard error says
 /// what is at hand, then what happens.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Port of the card client, 48367 without it; 0 takes a free one
-    #[arg(long, default_value_t = 48367)]
-    port: u16,
-    /// Port of the license server; 0 takes a free one
-    #[arg(long, default_value_t = 0)]
-    license_port: u16,
-    /// Port of the resource service; 0 takes a free one
-    #[arg(long, default_value_t = 0)]
-    service_port: u16,
-    /// Port of the control interface; 0 takes a free one
-    #[arg(long, default_value_t = 0)]
-    control_port: u16,
+    #[command(flatten)]
+    own: Options,
     /// Use https for the license server and the resource service; DIR receives ca.pem
     #[arg(long, value_name = "DIR")]
     tls: Option<PathBuf>,
@@ -43,32 +32,9 @@ pub(crate) struct Arguments {
     /// Path of the resource service, such as /service or /service/
     #[arg(long, value_name = "PATH")]
     service_prefix: Option<String>,
-    /// Life of a license ticket, 3600 without it; 0 makes tickets that are born expired
-    #[arg(long, value_name = "SECONDS", default_value_t = 3600)]
-    ticket_validity: u64,
     /// Largest upload body accepted
     #[arg(long, value_name = "BYTES")]
     max_upload_bytes: Option<u64>,
-    /// Accept only this form of the card client's requests: body or bearer
-    #[arg(long, value_name = "FORM", hide_possible_values = true)]
-    strict_form: Option<CardForm>,
-    /// Accept only this method for the license ticket: post or get
-    #[arg(
-        long,
-        value_name = "METHOD",
-        ignore_case = true,
-        hide_possible_values = true
-    )]
-    strict_ticket: Option<TicketMethod>,
-    /// Accept only this way of carrying the license bearer: bearer or raw
-    #[arg(long, value_name = "WAY", hide_possible_values = true)]
-    strict_auth: Option<LicenseAuth>,
-    /// Let the pages of this origin call the card client from a browser, such as http://127.0.0.1:8080
-    #[arg(long, value_name = "ORIGIN")]
-    allow_origin: Option<Origin>,
-    /// Show the invented national numbers whole on standard error
-    #[arg(long)]
-    show_nir: bool,
     /// Start a browser on the console
     #[arg(long)]
     open: bool,
@@ -81,11 +47,11 @@ pub(crate) struct Arguments {
 }
 
 /// Serves until SIGTERM, Ctrl-C, or the end of standard input when asked.
-pub(crate) fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     if arguments.print_scenario {
         return print_scenario();
     }
-    let sandbox = Sandbox::start(options(&arguments)?)?;
+    let sandbox = Sandbox::start(options(arguments)?)?;
     let ca_file = match (&arguments.tls, sandbox.ca_pem()) {
         (Some(folder), Some(pem)) => {
             let file = folder.join("ca.pem");
@@ -117,7 +83,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
     let mut out = io::stdout().lock();
     writeln!(out, "{line}")?;
     out.flush()?;
-    sandbox.begin_terminal(sandbox.start_message(language(), arguments.show_nir));
+    sandbox.begin_terminal(sandbox.start_message(language(), arguments.own.show_nir));
     if arguments.open
         && let Some(problem) = browser::open(&sandbox.console_url())
     {
@@ -139,21 +105,11 @@ fn options(arguments: &Arguments) -> Result<Options, Box<dyn Error>> {
     scenario.service_prefix = prefix.or(scenario.service_prefix);
     scenario.max_upload_bytes = arguments.max_upload_bytes.or(scenario.max_upload_bytes);
     Ok(Options {
-        card_port: arguments.port,
-        license_port: arguments.license_port,
-        service_port: arguments.service_port,
-        control_port: arguments.control_port,
         tls: arguments.tls.is_some(),
-        strict_form: arguments.strict_form,
-        strict_ticket: arguments.strict_ticket,
-        strict_auth: arguments.strict_auth,
-        allow_origin: arguments.allow_origin.clone(),
-        ticket_validity: Duration::from_secs(arguments.ticket_validity),
         scenario,
         terminal: (!arguments.quiet).then(language),
-        show_nir: arguments.show_nir,
         manual: manual::folder(),
-        ..Options::default()
+        ..arguments.own.clone()
     })
 }
 

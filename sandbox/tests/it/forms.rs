@@ -3,7 +3,6 @@
 use crate::client::*;
 use hr_sandbox::{Call, CardForm, LicenseAuth, Options, Origin, TicketMethod};
 use serde_json::json;
-use std::time::Duration;
 
 /// How a sandbox is started, and what it answers: method, authorization and status of each request for a ticket.
 fn tickets(change: impl FnOnce(&mut Options), table: &str) {
@@ -74,7 +73,7 @@ fn a_strict_card_client_takes_one_form_only() {
 
 #[test]
 fn an_expired_or_foreign_ticket_is_refused() {
-    let expiring = sandbox_with(|options| options.ticket_validity = Duration::ZERO);
+    let expiring = sandbox_with(|options| options.ticket_validity = 0);
     let reply = card(&expiring, "ready", json!({}));
     expect(&reply, "401", "expired");
     assert_ne!(reply.json()["status"]["code"], json!(0));

@@ -1,7 +1,5 @@
 //! F37, F48: cards that change between the steps, and times that do not fit.
 
-use std::time::Duration;
-
 use hr_sandbox::{Card, Options, Scenario};
 use testkit::fault_proxy::{End, SandboxResponse};
 
@@ -50,8 +48,7 @@ pub fn variants() -> Vec<Variant> {
                 fixture.proxy.sandbox().remove_card(&serial);
             }
         }),
-        ready(48, "an expired ticket", REJECTED)
-            .options(|options| options.ticket_validity = Duration::ZERO),
+        ready(48, "an expired ticket", REJECTED).options(|options| options.ticket_validity = 0),
         // Made by another license server: refused as an old one is.
         login(48, "a ticket expires before the login")
             .before(|fixture| assert_eq!(fixture.host.ticket_set("planted.ticket"), 0)),
