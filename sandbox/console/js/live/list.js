@@ -193,18 +193,12 @@ function walk(event) {
   buttons[Math.max(0, Math.min(buttons.length - 1, to))].focus();
 }
 
-/** A line is its button, but for who selects its text. */
-function press({ target }) {
-  if (target.closest("button, a") || getSelection()?.toString()) return;
-  target.closest("[data-request-number]")?.querySelector("button")?.click();
-}
-
 /** The rows are drawn by `drawEntries`. */
 export function requestList() {
   const { shown: rows, older } = windowOfEntries();
   shown = { rows, older };
   return h("div", { class: "list" },
-    h("ul", { class: "entries", id: "entries", "aria-label": t("list.title"), data: { slot: "" }, onkeydown: walk, onclick: press }),
+    h("ul", { class: "entries", id: "entries", "aria-label": t("list.title"), data: { slot: "" }, onkeydown: walk }),
     h("p", { class: "empty", hidden: rows.length > 0 }, rows.length === 0 && emptyText()),
     h("div", { class: "pages", hidden: !older && look.skip === 0 },
       h("button", { type: "button", disabled: look.skip === 0, onclick: () => page(-ROWS) }, t("list.newer")),
