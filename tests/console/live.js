@@ -115,7 +115,7 @@ consoleTest('Back leads through the requests that were chosen, on a telephone to
 consoleTest('a ticket alone pushes no session out of the chain', {}, async ({ sandbox, open, send }) => {
   const page = await open();
   for (let count = 0; count < 3; count += 1) await send({ files: [] });
-  const rows = () => page.tab.locator('.chain').evaluateAll((all) => all.map((row) => Boolean(row.dataset.session)));
+  const rows = () => page.tab.locator('.chain-panel > .chains > .chain').evaluateAll((all) => all.map((row) => Boolean(row.dataset.session)));
   await until(rows, (shown) => String(shown) === 'true,true,true');
   const headers = { authorization: `Bearer ${sandbox.addresses.license_bearer}` };
   for (let count = 0; count < 5; count += 1) await sandbox.ticket(headers);

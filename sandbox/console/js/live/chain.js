@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { clock, short } from "../format.js";
 import { t } from "../i18n.js";
 import { panel } from "../panel.js";
-import { mark, store } from "../store.js";
+import { store } from "../store.js";
 
 /** Each call of the interface with its step. */
 export const STEP_OF = {
@@ -120,8 +120,6 @@ const ROWS = 3;
 const MOST = 30;
 const SIGNS = { done: "✓", refused: "✕", "not-needed": "–", waiting: "" };
 
-let more = false;
-
 function stepItem({ step, state, count, refused, busy }) {
   const words = [t(`step.state.${state}`)];
   if (busy) words.push(t("step.busy"));
@@ -177,14 +175,9 @@ export function chainPanel() {
   const requests = store.feed.filter(({ kind }) => kind === "request").map(({ thing }) => thing);
   const rows = chains(requests, store.sessionsSeen, store.listedSince);
   if (rows.length === 0) rows.push(emptyRow("session "));
-  const shown = more ? rows.slice(0, MOST) : few(rows);
-  const hidden = Math.min(rows.length, MOST) - few(rows).length;
-  const toggle = () => {
-    more = !more;
-    mark();
-  };
-  return panel("chain", "chain.title",
-    h("ul", { class: "chains" }, shown.map((row, at) => rowItem(row, at === 0))),
-    h("div", { class: "chains-foot" }, hidden > 0 && h("button", { type: "button", class: "plain", "aria-expanded": String(more), onclick: toggle },
-      more ? t("chain.fewer") : t("chain.more", { n: hidden }))));
+  const shown = few(rows);
+  const others = rows.slice(0, MOST).filter((row) => !shown.includes(row));
+  const list = (some) => h("ul", { class: "chains" }, some.map((row) => rowItem(row, row === shown[0])));
+  return panel("chain", "chain.title", list(shown),
+    others.length > 0 && h("details", { class: "fold", data: { key: "chains" } }, h("summary", {}, t("chain.more", { n: others.length })), list(others)));
 }
