@@ -6,7 +6,7 @@ import { clock } from "../format.js";
 import { t } from "../i18n.js";
 import { panel, section, smallButton } from "../panel.js";
 import { showProblem } from "../status.js";
-import { redraw, store } from "../store.js";
+import { store } from "../store.js";
 import { faultsPanel } from "./faults.js";
 import { patientsPanel } from "./patients.js";
 import { readerPanel } from "./reader.js";
@@ -49,27 +49,21 @@ async function load({ currentTarget: file }) {
   else await act("PUT", "/scenario", text, t("scenario.loaded", { name: chosen.name }));
 }
 
-let asked = false;
-
-/** A button that asks once more, in its own place, before it does what cannot be undone. The safe answer has the focus. */
+/** It asks once more before it does what cannot be undone; the safe answer has the focus. */
 function resetButton() {
-  const ask = (now) => {
-    asked = now;
-    redraw();
-    document.querySelector(now ? ".confirm [data-key=no]" : ".confirm button").focus();
-  };
-  const yes = () => {
-    ask(false);
+  const question = t("scenario.reset_question");
+  const ask = ({ currentTarget }) => currentTarget.nextSibling.showModal();
+  const close = ({ currentTarget }) => currentTarget.closest("dialog").close();
+  const yes = (event) => {
+    close(event);
     return act("POST", "/reset", {}, t("scenario.reset_done"));
   };
-  if (!asked) {
-    return h("span", { class: "confirm" }, h("button", { type: "button", class: "danger", data: { key: "ask" }, onclick: () => ask(true) }, t("scenario.reset")));
-  }
-  const question = t("scenario.reset_question");
-  return h("span", { class: "confirm", onkeydown: ({ key }) => key === "Escape" && ask(false) },
-    h("span", { class: "confirm-asked", role: "group", "aria-label": question }, h("strong", {}, question),
-      h("button", { type: "button", class: "danger", data: { key: "yes" }, onclick: yes }, t("scenario.reset_yes")),
-      h("button", { type: "button", data: { key: "no" }, onclick: () => ask(false) }, t("cancel"))));
+  return [
+    h("button", { type: "button", class: "danger", onclick: ask }, t("scenario.reset")),
+    h("dialog", { "aria-label": question }, h("div", { class: "actions" }, h("strong", {}, question),
+      h("button", { type: "button", class: "danger", onclick: yes }, t("scenario.reset_yes")),
+      h("button", { type: "button", autofocus: true, onclick: close }, t("cancel")))),
+  ];
 }
 
 function scenarioPanel() {
