@@ -179,22 +179,3 @@ impl Armed {
         self.fault.nth.unwrap_or(1).max(1)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn two_named_faults_meet_two_requests() {
-        let mut faults = Faults::default();
-        for name in ["refused", "lost-answer"] {
-            faults.set(Fault::on(Call::DmpSend).times(1), Some(name));
-        }
-        for name in ["refused", "lost-answer"] {
-            let picked = faults.pick(Call::DmpSend).unwrap();
-            assert_eq!(picked.applied.name, Some(name));
-            faults.drop_used_up();
-        }
-        assert!(faults.pick(Call::DmpSend).is_none());
-    }
-}

@@ -162,6 +162,18 @@ fn a_name_takes_a_call_and_which_requests() {
 }
 
 #[test]
+fn two_that_are_armed_by_their_names_meet_two_requests() {
+    let sandbox = sandbox();
+    let session = Session::open(&sandbox);
+    for name in ["busy", "server-error"] {
+        arm(&sandbox, json!({ "name": name, "call": "patient_get" }));
+    }
+    session.search("nom=EXEMPLE");
+    let statuses = [(); 3].map(|()| session.call("GET", "/patient", b"").status);
+    assert_eq!(statuses, [429, 503, 200]);
+}
+
+#[test]
 fn a_service_is_down_until_the_fault_is_removed() {
     let sandbox = sandbox();
     let session = Session::open(&sandbox);
