@@ -17,6 +17,7 @@ use serde_json::json;
 use std::collections::{HashSet, VecDeque};
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::yield_now;
@@ -104,7 +105,7 @@ impl Follower {
             None => follower.begin(&state, !after.is_empty()),
         }
         drop(state);
-        shared.readers.send_modify(|readers| *readers += 1);
+        shared.followed.store(true, Ordering::Relaxed);
         Ok(follower)
     }
 

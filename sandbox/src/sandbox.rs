@@ -14,6 +14,7 @@ use crate::views::Show;
 use serde_json::Value;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// The three services and their control interface, on a thread of their own. Dropping it
@@ -76,15 +77,9 @@ impl Sandbox {
         }
     }
 
-    /// Waits until somebody follows the event stream, as the console's page does, or has followed it.
-    pub fn followed(&self) -> impl Future<Output = ()> + Send + use<> {
-        let mut readers = self.shared.readers.subscribe();
-        async move {
-            // An error means that the sandbox is gone: nobody will.
-            if readers.wait_for(|readers| *readers > 0).await.is_err() {
-                std::future::pending::<()>().await;
-            }
-        }
+    /// Whether somebody follows the event stream, as the console's page does, or has followed it.
+    pub fn is_followed(&self) -> bool {
+        self.shared.followed.load(Ordering::Relaxed)
     }
 
     pub fn license_bearer(&self) -> String {

@@ -12,8 +12,9 @@ use axum::extract::State;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::sync::watch;
 
 /// What each handler of a request is given of the sandbox.
@@ -44,8 +45,8 @@ pub(crate) struct Shared {
     pub urls: Urls,
     pub tickets: Tickets,
     pub holds: Arc<Holds>,
-    /// How many readers the event stream has had.
-    pub readers: watch::Sender<u64>,
+    /// Whether the event stream has had a reader.
+    pub followed: AtomicBool,
     pub started: String,
     pub ca_file: OnceLock<PathBuf>,
     switches: [Arc<ListenSwitch>; 3],
@@ -64,7 +65,7 @@ impl Shared {
         Shared {
             tickets: Tickets::new(key, Duration::from_secs(options.ticket_validity)),
             state: Mutex::new(SandboxState::new(scenario, events, known)),
-            readers: watch::Sender::new(0),
+            followed: AtomicBool::new(false),
             holds: Arc::new(watch::Sender::new(HashMap::new())),
             changed: Condvar::new(),
             started: views::now(),
@@ -114,19 +115,12 @@ impl Shared {
         timeout: Duration,
         mut wanted: impl FnMut(&SandboxState) -> bool,
     ) -> bool {
-        let end = Instant::now() + timeout;
-        let mut state = self.state();
-        while !wanted(&state) {
-            let left = end.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                return false;
-            }
-            (state, _) = self
-                .changed
-                .wait_timeout(state, left)
-                .unwrap_or_else(PoisonError::into_inner);
-        }
-        true
+        let unwanted = |state: &mut SandboxState| !wanted(state);
+        let waited = self
+            .changed
+            .wait_timeout_while(self.state(), timeout, unwanted);
+        let (_state, waited) = waited.unwrap_or_else(PoisonError::into_inner);
+        !waited.timed_out()
     }
 
     /// Waits while requests of `call` are held.

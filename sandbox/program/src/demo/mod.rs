@@ -53,6 +53,9 @@ struct Stage {
 
 const UNUSABLE_FILE: u8 = 2;
 
+/// Between two looks whether a page is open.
+const LOOKS_APART: Duration = Duration::from_millis(20);
+
 /// The length of the document that is made.
 const MADE: usize = 20_000;
 
@@ -113,7 +116,12 @@ fn watched(sandbox: &Sandbox, stop: &Stop, open: bool) -> bool {
     if open && let Some(problem) = browser::open(&sandbox.console_url()) {
         crate::say(&problem);
     }
-    stop.wait_for(sandbox.followed())
+    while !sandbox.is_followed() {
+        if !stop.pause(LOOKS_APART) {
+            return false;
+        }
+    }
+    true
 }
 
 fn read(path: &Path) -> Result<(String, Vec<u8>), String> {
