@@ -11,14 +11,12 @@ pub(crate) const SIZES: RangeInclusive<usize> = 2_000..=64_000_000;
 /// sent before.
 pub fn sample_pdf(bytes: usize) -> Vec<u8> {
     let id = hex(16);
-    let (head, tail) = made(&id, bytes, 0);
-    let filling = bytes.saturating_sub(head.len() + tail.len());
-    let (head, tail) = made(&id, bytes, filling);
-    [head.into_bytes(), vec![b'0'; filling], tail.into_bytes()].concat()
+    let filling = bytes.saturating_sub(made(&id, bytes, "").len());
+    made(&id, bytes, &"0".repeat(filling)).into_bytes()
 }
 
-/// What stands before and behind so many zeros. Numbers that grow with the size have a fixed width, so that they move nothing.
-fn made(id: &str, bytes: usize, filling: usize) -> (String, String) {
+/// With a comment before the objects. Numbers that grow with it have a fixed width, so that they move nothing.
+fn made(id: &str, bytes: usize, comment: &str) -> String {
     let text = format!(
         "BT /F1 18 Tf 72 760 Td (Sample document, {bytes} bytes) Tj \
          0 -30 Td /F1 10 Tf ({id}) Tj ET"
@@ -32,25 +30,18 @@ fn made(id: &str, bytes: usize, filling: usize) -> (String, String) {
         format!("<< /Length {} >>\nstream\n{text}\nendstream", text.len()),
         "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>".to_owned(),
     ];
-    let mut head = "%PDF-1.4\n".to_owned();
+    let mut pdf = format!("%PDF-1.4\n%{comment}\n");
     let mut table = "0000000000 65535 f \n".to_owned();
     // Writing into a text does not fail.
     for (number, object) in (1..).zip(&objects) {
-        let _ = writeln!(table, "{:010} 00000 n ", head.len());
-        let _ = writeln!(head, "{number} 0 obj\n{object}\nendobj");
+        let _ = writeln!(table, "{:010} 00000 n ", pdf.len());
+        let _ = writeln!(pdf, "{number} 0 obj\n{object}\nendobj");
     }
-    let _ = writeln!(table, "{:010} 00000 n ", head.len());
-    let number = objects.len() + 1;
+    let (start, size) = (pdf.len(), objects.len() + 1);
     let _ = write!(
-        head,
-        "{number} 0 obj\n<< /Length {filling:010} >>\nstream\n"
-    );
-    let mut tail = "\nendstream\nendobj\n".to_owned();
-    let (start, size) = (head.len() + filling + tail.len(), number + 1);
-    let _ = write!(
-        tail,
+        pdf,
         "xref\n0 {size}\n{table}trailer\n<< /Size {size} /Root 1 0 R /ID [<{id}> <{id}>] >>\n\
          startxref\n{start:010}\n%%EOF\n"
     );
-    (head, tail)
+    pdf
 }
