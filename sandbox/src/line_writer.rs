@@ -22,7 +22,7 @@ const LAST: Duration = Duration::from_secs(1);
 #[derive(Clone, Debug)]
 pub(crate) struct LineWriter {
     pub language: Language,
-    show: Show,
+    pub show: Show,
     known: Arc<Known>,
     queue: Arc<Queue>,
 }
@@ -45,11 +45,6 @@ impl LineWriter {
     /// Writes a text, then the lines, which have waited for it.
     pub(crate) fn begin(&self, first: String) {
         self.queue.begin(first);
-    }
-
-    /// A text as it is.
-    pub(crate) fn say(&self, text: String) {
-        self.queue.push(text);
     }
 
     /// One line, with the time. It never waits.

@@ -1,6 +1,5 @@
 //! The sandbox as a library: start it, steer it, read what it saw.
 
-use crate::bilingual::Language;
 use crate::call::Call;
 use crate::documents::StoredDocument;
 use crate::fault::Fault;
@@ -10,7 +9,6 @@ use crate::scenario::Card;
 use crate::server::{self, Serving};
 use crate::shared::{Holds, Shared};
 use crate::start_message::start_message;
-use crate::views::Show;
 use serde_json::Value;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -52,28 +50,12 @@ impl Sandbox {
         format!("{}/", self.shared.urls.control)
     }
 
-    /// What a person reads first: the console, the cards with their PINs and the patients. National numbers are
-    /// whole only when asked for.
-    pub fn start_message(&self, language: Language, show_nir: bool) -> String {
-        let show = Show {
-            nir: show_nir,
-            pin: true,
-        };
-        start_message(&self.shared, language, show)
-    }
-
-    /// Writes a text to standard error, then the lines of [`Options::terminal`], without which this does nothing.
-    /// Nothing waits for a reader.
-    pub fn begin_terminal(&self, first: String) {
+    /// Writes to standard error what a person reads first, which is the console, the cards with their PINs and the
+    /// patients, then this text, then the lines of [`Options::terminal`], without which this does nothing. Nothing waits
+    /// for a reader.
+    pub fn begin_terminal(&self, more: &str) {
         if let Some(terminal) = &self.shared.terminal {
-            terminal.begin(first);
-        }
-    }
-
-    /// Writes a text to standard error, between the lines.
-    pub fn say(&self, text: String) {
-        if let Some(terminal) = &self.shared.terminal {
-            terminal.say(text);
+            terminal.begin(start_message(&self.shared, terminal) + more);
         }
     }
 

@@ -1,14 +1,15 @@
 //! What a person reads first on the terminal: the console, and the cards and patients at hand.
 
 use crate::bilingual::{Bilingual, Language};
+use crate::line_writer::LineWriter;
 use crate::mask::{self, Mask};
 use crate::reader::KnownCard;
 use crate::scenario::{CardType, Patient};
 use crate::shared::Shared;
-use crate::views::Show;
 
 /// The message, several lines. It names the PINs: the cards are invented.
-pub(crate) fn start_message(shared: &Shared, language: Language, show: Show) -> String {
+pub(crate) fn start_message(shared: &Shared, terminal: &LineWriter) -> String {
+    let (language, show) = (terminal.language, terminal.show);
     let state = shared.state();
     let mask = Mask::new(&state.known, show);
     let cards = state.reader.cards.iter();

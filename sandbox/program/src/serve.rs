@@ -83,12 +83,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let mut out = io::stdout().lock();
     writeln!(out, "{line}")?;
     out.flush()?;
-    sandbox.begin_terminal(sandbox.start_message(language(), arguments.own.show_nir));
-    if arguments.open
-        && let Some(problem) = browser::open(&sandbox.console_url())
-    {
-        sandbox.say(format!("{problem}\n"));
-    }
+    let problem = arguments
+        .open
+        .then(|| browser::open(&sandbox.console_url()));
+    let problem = problem.flatten().map(|problem| format!("{problem}\n"));
+    sandbox.begin_terminal(&problem.unwrap_or_default());
     stop.wait();
     Ok(())
 }
