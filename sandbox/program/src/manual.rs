@@ -37,14 +37,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         manual: Some(folder().ok_or(none)?),
         ..Options::default()
     })?;
-    let stop = Stop::listen()?;
-    if arguments.exit_with_stdin {
-        stop.with_stdin()?;
-    }
+    let stop = Stop::listen(arguments.exit_with_stdin)?;
     let url = format!("{}/manual/{language}/index.html", sandbox.control_url());
-    let mut out = io::stdout().lock();
-    writeln!(out, "{url}")?;
-    out.flush()?;
+    writeln!(io::stdout(), "{url}")?;
     if arguments.open
         && let Some(problem) = browser::open(&url)
     {
@@ -61,10 +56,6 @@ const PLACES: [&[&str]; 2] = [&["share", "doc", "hr", "manual"], &["manual"]];
 pub(crate) fn folder() -> Option<PathBuf> {
     let program = std::env::current_exe().and_then(|path| path.canonicalize());
     let root = program.ok()?.parent()?.parent()?.to_owned();
-    let places = PLACES.iter().map(|place| {
-        let mut folder = root.clone();
-        folder.extend(*place);
-        folder
-    });
+    let places = PLACES.map(|place| root.join(PathBuf::from_iter(place)));
     places.into_iter().find(|place| place.join("fr").is_dir())
 }

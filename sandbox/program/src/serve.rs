@@ -63,10 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         _ => None,
     };
     // Signals are caught before the addresses are written: a program that reads them may stop this one at once.
-    let stop = Stop::listen()?;
-    if arguments.exit_with_stdin {
-        stop.with_stdin()?;
-    }
+    let stop = Stop::listen(arguments.exit_with_stdin)?;
     if let Some(file) = &arguments.config {
         fs::write(file, sandbox.config_json().to_string())
             .map_err(|error| format!("--config {}: {error}", file.display()))?;
@@ -80,14 +77,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         "license_bearer": sandbox.license_bearer(),
         "ca_file": ca_file,
     });
-    let mut out = io::stdout().lock();
-    writeln!(out, "{line}")?;
-    out.flush()?;
-    let problem = arguments
-        .open
-        .then(|| browser::open(&sandbox.console_url()));
-    let problem = problem.flatten().map(|problem| format!("{problem}\n"));
-    sandbox.begin_terminal(&problem.unwrap_or_default());
+    writeln!(io::stdout(), "{line}")?;
+    let url = sandbox.console_url();
+    let problem = arguments.open.then(|| browser::open(&url)).flatten();
+    sandbox.begin_terminal(&problem.map_or(String::new(), |said| said + "\n"));
     stop.wait();
     Ok(())
 }

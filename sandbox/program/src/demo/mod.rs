@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
         name,
         content,
     };
-    let stop = arguments.console.then(Stop::listen).transpose()?;
+    let stop = arguments.console.then(|| Stop::listen(false)).transpose()?;
     if let Some(stop) = &stop
         && !watched(&stage.sandbox, stop, arguments.open)
     {
