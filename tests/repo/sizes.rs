@@ -9,7 +9,7 @@ use testkit::folders::root;
 const PARTS: [(&str, &[&str], usize); 10] = [
     ("src", &["src"], 26_320),
     ("the command line", &["cli"], 3_000),
-    ("the sandbox", &["sandbox", "tests/console"], 17_390),
+    ("the sandbox", &["sandbox", "tests/console"], 17_000),
     ("tests", &["tests", "testkit"], 27_590),
     ("xtask and tools", &["xtask", "tools"], 10_990),
     ("Python by hand", &["bindings/python/src"], 1_500),

@@ -4,23 +4,15 @@ import { mark } from "./store.js";
 
 const PREFIX = "hr-sandbox.";
 const memory = new Map();
-
-export function setting(name) {
-  try {
-    return localStorage.getItem(PREFIX + name) ?? memory.get(name) ?? null;
-  } catch {
-    return memory.get(name) ?? null;
-  }
+let kept = { getItem: (key) => memory.get(key) ?? null, setItem: (key, value) => memory.set(key, value) };
+try {
+  kept = localStorage;
+} catch {
+  // Switched off.
 }
 
-export function keepSetting(name, value) {
-  memory.set(name, value);
-  try {
-    localStorage.setItem(PREFIX + name, value);
-  } catch {
-    // Kept in memory only.
-  }
-}
+export const setting = (name) => kept.getItem(PREFIX + name);
+export const keepSetting = (name, value) => kept.setItem(PREFIX + name, value);
 
 const { style } = document.documentElement;
 const dark = matchMedia("(prefers-color-scheme: dark)");
