@@ -3,16 +3,20 @@
 
 use std::cell::RefCell;
 use std::ffi::CString;
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Read, Write};
 use std::net::{IpAddr, SocketAddr};
 use std::ptr::null;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use hr::ffi::{card, dmp, service};
 use hr::fuzzing::{Peer, set_peer};
 use hr_fuzz::call::{Handle, Ran, c, name_of, run};
 use hr_fuzz::http;
+use rcgen::{CertificateParams, KeyPair};
+use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
+use rustls::{ServerConfig, ServerConnection};
 use serde_json::Value;
 
 /// Takes bytes up to a limit, after which the connection is lost, and gives its response once it has taken as many
@@ -63,6 +67,55 @@ impl Peer for ScriptedPeer {
             *to = from;
         }
         Ok(amount)
+    }
+}
+
+/// A server behind TLS: it finds no room for a body until it has begun its response, whose rest it gives when all has come.
+struct TlsPeer {
+    server: ServerConnection,
+    taken: Rc<RefCell<Vec<u8>>>,
+    refused: bool,
+    begun: bool,
+}
+
+impl Peer for TlsPeer {
+    fn resolve(&mut self, _: &str) -> Vec<IpAddr> {
+        Vec::new()
+    }
+
+    fn connect(&mut self, _: u32, _: SocketAddr) -> bool {
+        true
+    }
+
+    fn take(&mut self, _: u32, mut bytes: &[u8]) -> io::Result<usize> {
+        let mut taken = self.taken.borrow_mut();
+        if taken.ends_with(b"\r\n\r\n") && !self.begun {
+            self.refused = true;
+            return Err(ErrorKind::WouldBlock.into());
+        }
+        let amount = self.server.read_tls(&mut bytes)?;
+        self.server.process_new_packets().unwrap();
+        // It ends with WouldBlock; what was read stays.
+        let _ = self.server.reader().read_to_end(&mut taken);
+        Ok(amount)
+    }
+
+    fn give(&mut self, _: u32, mut room: &mut [u8], wait: bool) -> io::Result<usize> {
+        let taken = self.taken.borrow();
+        let whole = http::request(&taken).is_some_and(|request| request.whole());
+        let accepted = response("200 OK", "", "{}");
+        let (begin, rest) = accepted.split_at(11);
+        if self.refused && !self.begun {
+            self.begun = true;
+            self.server.writer().write_all(begin.as_bytes()).unwrap();
+        } else if whole {
+            self.server.writer().write_all(rest.as_bytes()).unwrap();
+        }
+        match self.server.write_tls(&mut room) {
+            Ok(amount @ 1..) => Ok(amount),
+            _ if wait => Err(ErrorKind::TimedOut.into()),
+            _ => Err(ErrorKind::WouldBlock.into()),
+        }
     }
 }
 
@@ -135,10 +188,14 @@ fn text(text: &str) -> CString {
 
 /// A handle with a session at a service; `config` has further members, each after a comma.
 fn session(config: &str) -> Handle {
+    session_at("http://127.0.0.1:9", config)
+}
+
+fn session_at(url: &str, config: &str) -> Handle {
     let handle = Handle::open(&format!(
         r#"{{"license_url":"http://127.0.0.1:1","license_bearer":"license"{config}}}"#
     ));
-    let (url, bearer) = (text("http://127.0.0.1:9"), text("bearer"));
+    let (url, bearer) = (text(url), text("bearer"));
     // SAFETY (here and below): texts are NUL-terminated and outputs are writable.
     let set = unsafe {
         card::hr_session_set(
@@ -304,4 +361,38 @@ fn r79_a_page_in_pieces_is_a_page() {
         });
         assert_eq!(done.outcome(), "unknown", "{headers}: {}", done.result);
     }
+}
+
+/// While the rest of a response was waited for that had begun, what was encrypted already left, uncounted: the server had the
+/// whole request, and the call ended as one that cannot have arrived.
+#[test]
+fn nothing_leaves_while_the_rest_of_a_response_is_waited_for() {
+    let key = KeyPair::generate().unwrap();
+    let own = CertificateParams::new(["127.0.0.1".to_owned()]).unwrap();
+    let own = own.self_signed(&key).unwrap();
+    let root = std::env::temp_dir().join(format!("hr-root-{}.pem", std::process::id()));
+    std::fs::write(&root, own.pem()).unwrap();
+    let key = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(key.serialize_der()));
+    let ring = rustls::crypto::ring::default_provider().into();
+    let tls = ServerConfig::builder_with_provider(ring);
+    let tls = tls.with_safe_default_protocol_versions().unwrap();
+    let tls = tls.with_no_client_auth();
+    let tls = tls.with_single_cert(vec![own.der().clone()], key).unwrap();
+    let taken = Rc::new(RefCell::new(Vec::new()));
+
+    let config = format!(r#","ca_file":{:?}"#, root.to_str().unwrap());
+    let handle = session_at("https://127.0.0.1:9", &config);
+    set_peer(Some(Box::new(TlsPeer {
+        server: ServerConnection::new(Arc::new(tls)).unwrap(),
+        taken: Rc::clone(&taken),
+        refused: false,
+        begun: false,
+    })));
+    let ran = request(&handle, "POST", Some(r#"{"a":1}"#));
+    set_peer(None);
+    std::fs::remove_file(root).unwrap();
+    let taken = taken.take();
+    assert!(taken.ends_with(b"\r\n\r\n"), "the body has left");
+    let result: Value = serde_json::from_str(ran.text.as_deref().unwrap_or_default()).unwrap();
+    assert_eq!(result["outcome"], "incomplete", "{result}");
 }

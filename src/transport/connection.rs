@@ -83,7 +83,7 @@ impl Connection {
         let socket = self.socket.waiting(wait);
         let read = match &mut self.tls {
             None => socket.read(room),
-            Some(tls) => tls.read(socket, room),
+            Some(tls) => tls.read(socket, room, self.unsent == 0),
         };
         match read {
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(None),

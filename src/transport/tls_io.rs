@@ -102,8 +102,14 @@ impl Tls {
         Ok(amount)
     }
 
-    /// Decrypts what has come, and what comes as long as the socket waits for it.
-    pub fn read(&mut self, socket: &mut DeadlineSocket, room: &mut [u8]) -> io::Result<usize> {
+    /// Decrypts what has come, and what comes as long as the socket waits for it. `replies`: nothing of a request is left to
+    /// be sent, which would leave without anybody counting it.
+    pub fn read(
+        &mut self,
+        socket: &mut DeadlineSocket,
+        room: &mut [u8],
+        replies: bool,
+    ) -> io::Result<usize> {
         loop {
             match self.connection.reader().read(room) {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
@@ -112,9 +118,10 @@ impl Tls {
                     return result;
                 }
             }
-            // A key update of the peer requires a reply. Bytes that cannot be sent any more, such as the rest of a
-            // document, do not prevent reading what the peer sent before it stopped reading.
-            while socket.may_wait()
+            // A key update of the peer requires a reply. That it cannot be sent any more does not prevent reading what the
+            // peer sent before it stopped reading.
+            while replies
+                && socket.may_wait()
                 && self.connection.wants_write()
                 && self.connection.write_tls(socket).is_ok()
             {}
