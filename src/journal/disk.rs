@@ -92,6 +92,10 @@ mod unix {
         file.read_at(buffer, at)
     }
 
+    pub fn shorten(file: &File, _: &Path, length: u64) -> io::Result<()> {
+        file.set_len(length)
+    }
+
     #[cfg(target_os = "linux")]
     pub fn is_remote(path: &Path) -> bool {
         // NFS, SMB, CIFS, SMB 2, AFS, Coda, NCP: linux/magic.h.
@@ -148,6 +152,15 @@ mod windows {
 
     pub fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usize> {
         file.seek_read(buffer, at)
+    }
+
+    /// A file that was opened to append to it cannot be shortened.
+    pub fn shorten(file: &File, path: &Path, length: u64) -> io::Result<()> {
+        let other = options(0).write(true).open(path)?;
+        match identity(&other)? == identity(file)? {
+            true => other.set_len(length),
+            false => Err(io::ErrorKind::NotFound.into()),
+        }
     }
 
     /// Gives a new file the access control list of another one.

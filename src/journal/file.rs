@@ -200,7 +200,7 @@ impl JournalFile {
 
     /// Takes back what was written behind a place, where the system lets it. The lock is held.
     pub fn cut(&self, length: u64) {
-        let _ = self.file.set_len(length);
+        let _ = disk::shorten(&self.file, &self.real, length);
     }
 
     /// Tells the others that the file is open here. The transaction's lock is held, as below.
@@ -211,6 +211,8 @@ impl JournalFile {
 
     /// Whether nobody else has the file open, and no other name would go on leading to it when another file takes its place.
     pub fn is_ours_alone(&self) -> bool {
+        // One's own lock is in the way on Windows.
+        self.file.unlock(locks::OPEN);
         disk::has_one_name(&self.file) && self.file.try_lock(locks::OPEN).unwrap_or(false)
     }
 

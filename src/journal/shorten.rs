@@ -94,11 +94,14 @@ fn shortened<C: Contents>(
         && (lines.damaged(), lines.torn()) == (other.damaged(), other.torn())
         && shorter.contents.is_as(&state.contents);
     let (_lock, length) = file.lock(wait)?;
-    if !same || length != end || !file.is_ours_alone() {
-        return Ok(None);
+    let replaced = same && length == end && file.is_ours_alone() && {
+        shorter.file.announce();
+        shorter.file.take_place(file, wait)
+    };
+    if !replaced {
+        file.announce();
     }
-    shorter.file.announce();
-    Ok(shorter.file.take_place(file, wait).then_some(shorter))
+    Ok(replaced.then_some(shorter))
 }
 
 /// Copies all up to the end but these lines.

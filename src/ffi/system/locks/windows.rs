@@ -46,9 +46,9 @@ pub fn unlock(file: &File, byte: u64) -> io::Result<()> {
     done(unsafe { UnlockFileEx(file.as_raw_handle(), 0, 1, 0, &raw mut at) })
 }
 
-/// There is no question for it but to try.
+/// There is no question for it but to try; as one who shares it, so that two who ask are not in each other's way.
 pub fn is_locked(file: &File, byte: u64) -> io::Result<bool> {
-    let free = try_lock(file, byte, true)?;
+    let free = try_lock(file, byte, false)?;
     if free {
         unlock(file, byte)?;
     }
