@@ -19,9 +19,11 @@ pub fn proxy_for(target: &BaseUrl, variable: impl Fn(&str) -> Option<OsString>) 
         let value = lower.map_or_else(|| text(upper), |lower| Ok(Some(lower)));
         value.map(stated)
     };
-    // HTTP_PROXY is not read in capitals: a web server's children receive it from strangers.
+    // A web server's children receive HTTP_PROXY from strangers: it is not read in capitals, and by them not at all, since
+    // names have no case on Windows.
     let named = match target.secure {
         true => either("HTTPS_PROXY")?,
+        false if variable("REQUEST_METHOD").is_some() => None,
         false => stated(text("http_proxy")?),
     };
     let Some(text) = named.map_or_else(|| either("ALL_PROXY"), |named| Ok(Some(named)))? else {
@@ -102,6 +104,8 @@ mod tests {
             let shown = shown(target, &[(name, value)]);
             assert_eq!(shown, found, "{target} {name}");
         }
+        let of_a_web_server = [("http_proxy", at), ("REQUEST_METHOD", "GET")];
+        assert_eq!(shown(http, &of_a_web_server), Ok(None));
     }
 
     /// A variable that is not UTF-8 was taken for one that is not set.
