@@ -31,7 +31,7 @@ pub use log::{JournalLog, open_journal};
 #[cfg(any(feature = "fuzzing", feature = "test-hooks"))]
 pub use memory::forget;
 pub use presentation::{Insistence, permit_pin, present};
-pub use same_pin::is_blank as is_blank_pin;
+pub use same_pin::{compared, is_blank as is_blank_pin};
 pub use sending::{Decision, Document, Sending, decide};
 
 #[cfg(test)]

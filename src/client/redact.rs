@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use zeroize::Zeroizing;
 
+use crate::guard;
 use crate::session::Session;
 use crate::wire;
 
@@ -37,7 +38,7 @@ pub struct Redactor<'a> {
     pub own: &'a [&'a str],
 }
 
-/// In small letters: a program may write a hexadecimal text in capitals.
+/// As PINs are compared, and in small letters: a program may write a hexadecimal text in capitals.
 type Secrets = Vec<Zeroizing<String>>;
 
 impl Redactor<'_> {
@@ -99,9 +100,7 @@ impl Redactor<'_> {
         let held = held.iter().flatten().map(|secret| secret.as_str());
         let mut secrets = Secrets::new();
         for secret in held.chain(self.own.iter().copied()) {
-            let mut own = Zeroizing::new(String::new());
-            own.try_reserve_exact(secret.len()).ok()?;
-            own.push_str(secret);
+            let mut own = guard::compared(secret).ok()?;
             own.make_ascii_lowercase();
             secrets.push(own);
         }
@@ -112,7 +111,9 @@ impl Redactor<'_> {
 
 /// Whether a secret stands in a text, whole or in part, or a PIN with signs between its digits.
 fn holds_any(text: &str, secrets: &Secrets) -> bool {
-    let mut text = Zeroizing::new(text.to_owned());
+    let Ok(mut text) = guard::compared(text) else {
+        return true;
+    };
     text.make_ascii_lowercase();
     let digits = text.chars().filter(char::is_ascii_digit);
     let digits: Zeroizing<String> = Zeroizing::new(digits.collect());

@@ -33,13 +33,24 @@ fn listed(ticket: &str, line: &'static str, status: String, config: Value) -> Ou
 
 /// What a login makes of one; the PIN is 1234.
 fn login(serial: &str, ticket: &str, line: &str, status: String, config: Value) -> Outcome {
+    login_with("1234", serial, ticket, line, status, config)
+}
+
+fn login_with(
+    pin: &str,
+    serial: &str,
+    ticket: &str,
+    line: &str,
+    status: String,
+    config: Value,
+) -> Outcome {
     let client = CardClient::start();
     client.list(one("t", &format!(r#"{{"serial":"words {serial}"}}"#)));
     client.reply(Reply::whole(line, "", &format!(r#"{{"status":{status}}}"#)));
     let host = client.host_with(config);
     assert_eq!(host.ticket_set(ticket), 0);
     host.ready().ok();
-    host.login("t", "1234")
+    host.login("t", pin)
 }
 
 fn coded(code: &str) -> String {
@@ -115,8 +126,14 @@ fn a_code_may_be_a_short_text() {
         let refused = host.request("POST", "/x", Some("{}")).fails("HR_E_REFUSED");
         refused.has(json!({"service_code": shown, "service_message": null}));
     }
-    for (serial, code) in [("the PIN", "1234"), ("minus the PIN", "-1234")] {
-        let refused = login(serial, "ticket", "200 OK", coded(code), json!({}));
+    for (serial, pin, code) in [
+        ("the PIN", "1234", "1234"),
+        ("minus the PIN", "1234", "-1234"),
+        // As the guard compares it.
+        ("a blank", "1235 ", "1235"),
+        ("other digits", "\u{661}\u{662}\u{663}\u{666}", "\"X.1236\""),
+    ] {
+        let refused = login_with(pin, serial, "ticket", "200 OK", coded(code), json!({}));
         refused.has(json!({"name": "HR_E_CARD_STATUS", "service_code": null}));
     }
 }
