@@ -20,22 +20,32 @@ pub enum Object<'k> {
 }
 
 impl Object<'_> {
-    /// The reason that names a member; not what does not look like a name: it may be a secret in the wrong place.
-    fn refused(self, key: &str, of_configuration: fn(Option<String>) -> Reason) -> Reason {
-        let is_letter = match self {
-            Object::Argument(_) => u8::is_ascii_alphabetic,
-            Object::Configuration(_) => u8::is_ascii_lowercase,
+    /// The name of a member, unless it does not look like one: it may be a secret in the wrong place.
+    fn member(self, key: &str) -> Option<String> {
+        let (within, is_letter): (_, fn(&u8) -> bool) = match self {
+            Object::Argument(name) => (format!("{name}."), u8::is_ascii_alphabetic),
+            Object::Configuration(within) => (within.to_owned(), u8::is_ascii_lowercase),
         };
         let mut bytes = key.bytes();
         let shown =
             (1..=40).contains(&key.len()) && bytes.all(|byte| is_letter(&byte) || byte == b'_');
+        shown.then(|| within + key)
+    }
+
+    /// Refuses a member that nobody knows, or that is there twice.
+    fn refused(self, key: &str, of_configuration: fn(Option<String>) -> Reason) -> Reason {
         match self {
-            Object::Argument(name) if shown => Reason::BadMember(format!("{name}.{key}")),
-            Object::Argument(name) => Reason::BadMember(name.to_owned()),
-            Object::Configuration(within) => {
-                of_configuration(shown.then(|| format!("{within}{key}")))
+            // It may be the patient's name.
+            Object::Argument(name) if name.ends_with(".patient") => {
+                Reason::BadMember(name.to_owned())
             }
+            Object::Argument(name) => self.bad(name, key),
+            Object::Configuration(_) => of_configuration(self.member(key)),
         }
+    }
+
+    fn bad(self, name: &str, key: &str) -> Reason {
+        Reason::BadMember(self.member(key).unwrap_or_else(|| name.to_owned()))
     }
 }
 
@@ -60,7 +70,7 @@ impl<'k, 'a> Member<'k, 'a> {
 
     pub fn must_be(&self, expected: Expected) -> Reason {
         match self.object {
-            Object::Argument(_) => self.unknown(),
+            Object::Argument(name) => self.object.bad(name, self.key),
             Object::Configuration(within) => {
                 Reason::ConfigValue(format!("{within}{}", self.key), expected)
             }

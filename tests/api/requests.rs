@@ -19,8 +19,9 @@ const ROWS: &str = r#"
     hr_connect|{"situation_id":".."}|request_json.situation_id
     hr_patient_find|{}|request_json.patient
     hr_patient_find|{"patient":{"nom":"A"}|request_json
-    hr_patient_find|{"patient":{"name":"A"}}|request_json.patient.name
-    hr_patient_find|{"patient":{"nom":"A","no\u006d":"B"}}|request_json.patient.nom
+    hr_patient_find|{"patient":{"nom":7}}|request_json.patient.nom
+    hr_patient_find|{"patient":{"planted":"nom"}}|request_json.patient
+    hr_patient_find|{"patient":{"nom":"A","no\u006d":"B"}}|request_json.patient
     hr_patient_find|{"patient":{"255081416802538":"A"}}|request_json.patient
     hr_patient_find|{"patient_id":7}|request_json.patient_id
     hr_deposit|{"documents":[]}|request_json.patient
