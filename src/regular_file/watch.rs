@@ -16,7 +16,8 @@ const PATIENCE: Duration = Duration::from_millis(500);
 const AGAIN: Duration = Duration::from_millis(20);
 /// How often the system is asked to end an operation: it may not have begun, and may consist of several.
 const INSIST: Duration = Duration::from_millis(10);
-const STACK: usize = 64 * 1024;
+/// On Windows each DLL of the host hears of a new thread on that thread's stack.
+const STACK: usize = 256 * 1024;
 
 #[derive(Default)]
 struct WatchState {
