@@ -9,14 +9,12 @@ namespace HealthRecord
     internal sealed class Progress
     {
         internal readonly Native.hr_progress_fn Trampoline;
-        private volatile Action<int, int> receiver;
+        internal volatile Action<int, int> Receiver;
 
         internal Progress()
         {
             Trampoline = Receive;
         }
-
-        internal Action<int, int> Receiver { set => receiver = value; }
 
         /// <summary>What the program's callback threw in the call of this thread; the callback comes on that thread, so
         /// that another thread's call on the same session does not see it.</summary>
@@ -28,7 +26,7 @@ namespace HealthRecord
             {
                 if (Failure != null || Aborts.Requested)
                     return 1;
-                receiver?.Invoke(done, total);
+                Receiver?.Invoke(done, total);
                 return 0;
             }
             catch (ThreadAbortException) { Aborts.Postpone(); }

@@ -28,10 +28,8 @@ namespace HealthRecord
                 loaded = loaded ?? Find();
         }
 
-        private static LibraryException NotLoadable(string path, string why)
-        {
-            return new LibraryException(LibraryFailure.NotLoadable, path, why);
-        }
+        private static LibraryException NotLoadable(string path, string why) =>
+            new LibraryException(LibraryFailure.NotLoadable, path, why);
 
         private static string Find()
         {
@@ -180,10 +178,8 @@ namespace HealthRecord
         }
 
         /// <summary>The address of a symbol of a loaded library, or zero.</summary>
-        internal static IntPtr Symbol(IntPtr library, string name)
-        {
-            return IsWindows ? GetProcAddress(library, Zero(name)) : dlsym(library, Zero(name));
-        }
+        internal static IntPtr Symbol(IntPtr library, string name) =>
+            IsWindows ? GetProcAddress(library, Zero(name)) : dlsym(library, Zero(name));
 
         /// <summary>Binds DllImport("hr"): .NET Framework finds a loaded image by its base name.</summary>
         internal static void Bind(IntPtr library, string path)
@@ -209,10 +205,8 @@ namespace HealthRecord
             return true;
         }
 
-        private static IntPtr Resolve(string name, Assembly assembly, DllImportSearchPath? search)
-        {
-            return name == "hr" ? image : IntPtr.Zero;
-        }
+        private static IntPtr Resolve(string name, Assembly assembly, DllImportSearchPath? search) =>
+            name == "hr" ? image : IntPtr.Zero;
 
         private static byte[] Zero(string text) => Encoding.UTF8.GetBytes(text + "\0");
 

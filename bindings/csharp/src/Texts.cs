@@ -52,11 +52,7 @@ namespace HealthRecord
     internal static class Boundary
     {
         /// <summary>Copies a text of the library's and frees it, also when copying fails; null for none.</summary>
-        internal static string Take(IntPtr text)
-        {
-            byte[] bytes = TakeBytes(text);
-            return bytes == null ? null : Read(bytes);
-        }
+        internal static string Take(IntPtr text) => TakeBytes(text) is byte[] bytes ? Read(bytes) : null;
 
         /// <summary>As <see cref="Take"/>, as UTF-8 with its final zero.</summary>
         internal static byte[] TakeBytes(IntPtr text)
