@@ -8,7 +8,7 @@ use crate::json;
 use crate::reason::{Expected, Reason};
 
 /// The largest integer of the C interface.
-pub const MAX_INTEGER: u64 = i32::MAX as u64;
+pub(crate) const MAX_INTEGER: u64 = i32::MAX as u64;
 
 /// An object, as the host knows it.
 #[derive(Clone, Copy)]
