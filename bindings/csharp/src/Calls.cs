@@ -147,12 +147,13 @@ namespace HealthRecord
         {
             Reply.Check(Native.hr_stop_new(out number), "hr_stop_new");
             source = CancellationTokenSource.CreateLinkedTokenSource(token);
-            source.Token.Register(() => Native.hr_stop(number));
+            Token = source.Token;
+            Token.Register(() => Native.hr_stop(number));
             AppDomain.CurrentDomain.ProcessExit += End;
         }
 
-        /// <summary>Cancelled once the task is to end.</summary>
-        internal CancellationToken Token => source.Token;
+        /// <summary>Cancelled once the task is to end; may still be asked when this is disposed.</summary>
+        internal CancellationToken Token { get; }
 
         internal void Request() => source.Cancel();
 

@@ -79,6 +79,8 @@ namespace HealthRecord.Tests
         {
             private readonly BlockingCollection<Action> posted = new BlockingCollection<Action>();
 
+            internal static int Waiting => ((Loop)Current).posted.Count;
+
             public override void Post(SendOrPostCallback callback, object state) => posted.Add(() => callback(state));
 
             internal static T Run<T>(Func<Task<T>> work)
@@ -169,6 +171,31 @@ namespace HealthRecord.Tests
                         Check.Throws<ObjectDisposedException>(() => client.Session.State());
                         Check.Equal(0L, sandbox.PinPresentations);
                     }
+        }
+
+        public static void A_question_that_the_window_comes_to_after_the_stop_is_dropped()
+        {
+            var sandbox = new Sandbox();
+            var unobserved = new ConcurrentQueue<Exception>();
+            EventHandler<UnobservedTaskExceptionEventArgs> seen = (sender, e) => unobserved.Enqueue(e.Exception);
+            TaskScheduler.UnobservedTaskException += seen;
+            Thread window = new Thread(() => Loop.Run(() =>
+            {
+                using (var client = new Client(sandbox.Configuration, question => throw new Exception("asked")))
+                {
+                    Task<Result<Connection>> login = client.LoginAsync(Sandbox.First);
+                    Sandbox.Until(() => Loop.Waiting > 0, "nothing is asked");
+                    client.Stop(); // this thread is busy
+                    Check.Equal(Ending.Cancelled, login.Result.Ending);
+                }
+                return Task.Delay(100).ContinueWith(_ => 0, TaskScheduler.Default);
+            }));
+            window.Start();
+            window.Join();
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+            TaskScheduler.UnobservedTaskException -= seen;
+            Check.Equal("", string.Join("\n", unobserved));
         }
     }
 }
