@@ -60,7 +60,9 @@ namespace HealthRecord
             if (!File.Exists(path))
                 throw new LibraryException(LibraryFailure.FileMissing, path, "the file does not exist");
             string process = RuntimeInformation.ProcessArchitecture.ToString();
-            string built = NativeSystem.Processor(path) ?? throw NotLoadable(path, "the file is not a library");
+            string built;
+            try { built = NativeSystem.Processor(path) ?? throw NotLoadable(path, "the file is not a library"); }
+            catch (SystemException e) { throw NotLoadable(path, e.Message); } // held by an installer, or not to be read
             if (built != process)
                 throw new LibraryException(LibraryFailure.WrongArchitecture, path,
                     "the library was built for " + built + ", this process is " + process);

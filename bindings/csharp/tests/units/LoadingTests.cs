@@ -43,6 +43,13 @@ namespace HealthRecord.Tests
             Refused(Stub("libhr-abi3.so"), LibraryFailure.WrongVersion, "ABI version 3, this wrapper needs 2");
         }
 
+        public static void A1_A_file_that_somebody_holds()
+        {
+            string held = Stub("libhr-abi3.so");
+            using (new FileStream(held, FileMode.Open, FileAccess.ReadWrite, FileShare.None))
+                Refused(held, LibraryFailure.NotLoadable, "");
+        }
+
         public static void A2_A_file_that_Windows_does_not_allow()
         {
             foreach (int error in new[] { 1260, 4551 })
