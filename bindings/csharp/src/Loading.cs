@@ -103,12 +103,14 @@ namespace HealthRecord
             }
         }
 
-        // Where the assembly is; where ASP.NET keeps the original of a shadow copy; where .NET found the package.
+        // Where the assembly is, unless it is embedded in the program; where ASP.NET keeps the original of a shadow
+        // copy; where .NET found the package.
         private static IEnumerable<string> Directories()
         {
             AppDomain domain = AppDomain.CurrentDomain;
             string home = domain.BaseDirectory;
-            string assembly = Path.GetDirectoryName(typeof(NativeLibrary).Assembly.Location);
+            string file = typeof(NativeLibrary).Assembly.Location;
+            string assembly = file.Length == 0 ? null : Path.GetDirectoryName(file);
             string original = Path.Combine(home, domain.RelativeSearchPath ?? "");
             var native = domain.GetData("NATIVE_DLL_SEARCH_DIRECTORIES") as string ?? "";
             return new[] { assembly, original, home }.Concat(native.Split(Path.PathSeparator))

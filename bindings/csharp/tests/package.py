@@ -144,7 +144,7 @@ class Package(unittest.TestCase):
         done = subprocess.run(command, capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
-    def where(self, *layout, **environment):
+    def where(self, *layout, how="where", **environment):
         """What the wrapper finds in a program folder with these files: (relative place, what is copied there)."""
         program = tempfile.mkdtemp(dir=self.folder)
         for name in "HealthRecord.UnitTests.exe", "HealthRecord.dll", "HealthRecord.UnitTests.runtimeconfig.json":
@@ -154,7 +154,7 @@ class Package(unittest.TestCase):
             os.makedirs(os.path.dirname(os.path.join(program, place)), exist_ok=True)
             shutil.copy(source, os.path.join(program, place))
         kept = {name: value for name, value in os.environ.items() if name != "HR_LIBRARY"}
-        done = subprocess.run([RUN, os.path.join(program, "HealthRecord.UnitTests.exe"), "where"], capture_output=True,
+        done = subprocess.run([RUN, os.path.join(program, "HealthRecord.UnitTests.exe"), how], capture_output=True,
                               text=True, env={**kept, **environment}, cwd="/")
         self.assertEqual(done.stderr, "")
         return done.returncode, done.stdout.strip().replace(program + "/", "")
@@ -167,6 +167,7 @@ class Package(unittest.TestCase):
         self.assertEqual(self.where(("x64/libhr.so", wrong), ("libhr.so", LIBRARY)), (0, "libhr.so"))
         other = self.copied("elsewhere/libhr.so")
         self.assertEqual(self.where(("libhr.so", wrong), HR_LIBRARY=other), (0, other))
+        self.assertEqual(self.where(("libhr.so", LIBRARY), how="embedded"), (0, "libhr.so"))
 
     def test_what_is_said_when_it_is_not_found(self):
         code, said = self.where()

@@ -1,4 +1,6 @@
 using System;
+using System.IO;
+using System.Reflection;
 
 namespace HealthRecord.Tests
 {
@@ -10,6 +12,7 @@ namespace HealthRecord.Tests
             switch (name)
             {
                 case "where": return Where();
+                case "embedded": return Embedded();
                 case "mute": return Mute();
                 case "domain": return Domain();
                 case "exit": return Exit();
@@ -30,6 +33,16 @@ namespace HealthRecord.Tests
                 Console.WriteLine(e.Failure + ": " + e.Message);
                 return 1;
             }
+        }
+
+        /// <summary>The wrapper is a part of the program, and has no place: what it finds then.</summary>
+        private static int Embedded()
+        {
+            Type library = Assembly.Load(File.ReadAllBytes(typeof(Library).Assembly.Location)).GetType(typeof(Library).FullName);
+            Check.Equal("", library.Assembly.Location);
+            library.GetMethod(nameof(Library.Load)).Invoke(null, null);
+            Console.WriteLine(library.GetProperty(nameof(Library.Path)).GetValue(null));
+            return 0;
         }
 
         /// <summary>A login at a library that succeeds without giving a text.</summary>
