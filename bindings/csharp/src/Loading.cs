@@ -79,17 +79,33 @@ namespace HealthRecord
                     throw new LibraryException(LibraryFailure.SymbolMissing, path, "it has no function " + method.Name);
             }
             // Asked through its address, so that a library that is refused is never bound to DllImport.
-            IntPtr address = NativeSystem.Symbol(library, "hr_abi_version");
-            int found = ((AbiVersion)Marshal.GetDelegateForFunctionPointer(address, typeof(AbiVersion)))();
+            int found = Function<AbiVersion>(library, "hr_abi_version")();
             if (found != Native.HR_ABI_VERSION)
                 throw new LibraryException(LibraryFailure.WrongVersion, path,
                     $"the library has ABI version {found}, this wrapper needs {Native.HR_ABI_VERSION}");
-            NativeSystem.Bind(library, path);
+            string otherwise = NativeSystem.Bind(library, path);
+            if (!IsCalled(Function<VersionText>(library, "hr_version")()))
+                throw NotLoadable(path, "calls would go to another library: " + otherwise);
             return path;
+        }
+
+        private static T Function<T>(IntPtr library, string name) =>
+            Marshal.GetDelegateForFunctionPointer<T>(NativeSystem.Symbol(library, name));
+
+        // The text is the library's own: another library, or another copy of this one, gives another address.
+        private static bool IsCalled(IntPtr version)
+        {
+            // A function, since Mono looks the library up when it compiles the function that calls it.
+            Func<IntPtr> called = () => Native.hr_version();
+            try { return called() == version; }
+            catch (Exception e) when (e is TypeLoadException || e is BadImageFormatException) { return false; }
         }
 
         [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
         private delegate int AbiVersion();
+
+        [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+        private delegate IntPtr VersionText();
 
         private static IEnumerable<string> Beside()
         {
@@ -185,28 +201,26 @@ namespace HealthRecord
         internal static IntPtr Symbol(IntPtr library, string name) =>
             IsWindows ? GetProcAddress(library, Zero(name)) : dlsym(library, Zero(name));
 
-        /// <summary>Binds DllImport("hr"): .NET Framework finds a loaded image by its base name.</summary>
-        internal static void Bind(IntPtr library, string path)
-        {
-            image = library;
-            if (Type.GetType("Mono.Runtime") != null)
-                mono_dllmap_insert(IntPtr.Zero, Zero("hr"), null, Zero(path), null);
-            else if (!SetResolver() && Path.GetFileName(path).ToLowerInvariant() != "hr.dll")
-                throw new LibraryException(LibraryFailure.NotLoadable, path,
-                    ".NET Framework needs the file to be called hr.dll; .NET Core must be 3.0 or later");
-        }
-
-        // netstandard2.0 does not have NativeLibrary; .NET Core 3.0 and later do.
-        private static bool SetResolver()
+        /// <summary>Binds DllImport("hr") to a library as far as the runtime allows it; gives what to say where it is
+        /// bound to another one all the same.</summary>
+        internal static string Bind(IntPtr library, string path)
         {
             const string Loader = "System.Runtime.InteropServices.NativeLibrary, System.Runtime.InteropServices";
+            image = library;
+            if (Type.GetType("Mono.Runtime") != null)
+            {
+                mono_dllmap_insert(IntPtr.Zero, Zero("hr"), null, Zero(path), null);
+                return "a dllmap of the program has another one for \"hr\"";
+            }
+            // netstandard2.0 does not have NativeLibrary; .NET Core 3.0 and later do.
             MethodInfo set = Type.GetType(Loader)?.GetMethod("SetDllImportResolver");
-            if (set == null)
-                return false;
+            if (set == null) // it calls the one of that name that was loaded first
+                return ".NET Framework needs a file called hr.dll, and no other hr.dll loaded before it";
             Type kind = set.GetParameters()[1].ParameterType;
             Delegate resolver = Delegate.CreateDelegate(kind, typeof(NativeSystem), nameof(Resolve));
-            set.Invoke(null, new object[] { typeof(NativeSystem).Assembly, resolver });
-            return true;
+            try { set.Invoke(null, new object[] { typeof(NativeSystem).Assembly, resolver }); }
+            catch (TargetInvocationException e) when (e.InnerException is InvalidOperationException) { } // it has one
+            return "the program's own DllImportResolver must give this file for \"hr\"";
         }
 
         private static IntPtr Resolve(string name, Assembly assembly, DllImportSearchPath? search) =>

@@ -170,6 +170,19 @@ class Package(unittest.TestCase):
         self.assertEqual(self.where(("libhr.so", LIBRARY), how="embedded"), (0, "libhr.so"))
 
     def test_what_is_said_when_it_is_not_found(self):
+    def test_the_library_that_is_checked_is_the_one_that_is_called(self):
+        def bound(to):
+            if RUN.endswith("mono"):
+                config = f'<configuration><dllmap dll="hr" target="{to}" /></configuration>'
+                return self.where(("HealthRecord.dll.config", self.write("config", config.encode())), HR_LIBRARY=LIBRARY)
+            return self.where(how="resolver", HR_LIBRARY=LIBRARY, HR_OTHER=to)
+
+        self.assertEqual(bound(LIBRARY), (0, LIBRARY))
+        for other in self.copied("elsewhere/libhr.so"), os.path.join(OUT, "stubs", "libhr-x86.so"), self.folder:
+            code, said = bound(other)
+            self.assertEqual(code, 1, other)
+            self.assertTrue(said.startswith(f"NotLoadable: {LIBRARY}: calls would go to another library: "), said)
+
         code, said = self.where()
         self.assertEqual(code, 1)
         self.assertTrue(said.startswith("FileMissing: libhr.so: not in "), said)

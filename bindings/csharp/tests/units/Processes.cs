@@ -1,6 +1,7 @@
 using System;
 using System.IO;
 using System.Reflection;
+using System.Runtime.InteropServices;
 
 namespace HealthRecord.Tests
 {
@@ -13,6 +14,7 @@ namespace HealthRecord.Tests
             {
                 case "where": return Where();
                 case "embedded": return Embedded();
+                case "resolver": return Resolver();
                 case "mute": return Mute();
                 case "domain": return Domain();
                 case "exit": return Exit();
@@ -43,6 +45,23 @@ namespace HealthRecord.Tests
             library.GetMethod(nameof(Library.Load)).Invoke(null, null);
             Console.WriteLine(library.GetProperty(nameof(Library.Path)).GetValue(null));
             return 0;
+        }
+
+        /// <summary>The program has a resolver of its own (.NET), which gives the library that HR_OTHER names.</summary>
+        private static int Resolver()
+        {
+            const string Loader = "System.Runtime.InteropServices.NativeLibrary, System.Runtime.InteropServices";
+            MethodInfo set = Type.GetType(Loader).GetMethod("SetDllImportResolver");
+            Type kind = set.GetParameters()[1].ParameterType;
+            Delegate resolver = Delegate.CreateDelegate(kind, typeof(Processes), nameof(Resolve));
+            set.Invoke(null, new object[] { typeof(Library).Assembly, resolver });
+            return Where();
+        }
+
+        private static IntPtr Resolve(string name, Assembly assembly, DllImportSearchPath? search)
+        {
+            string other = Environment.GetEnvironmentVariable("HR_OTHER");
+            return name == "hr" && other != null ? NativeSystem.Open(other, true, out _) : IntPtr.Zero;
         }
 
         /// <summary>A login at a library that succeeds without giving a text.</summary>
