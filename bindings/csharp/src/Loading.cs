@@ -229,9 +229,11 @@ namespace HealthRecord
         private static byte[] Zero(string text) => Encoding.UTF8.GetBytes(text + "\0");
 
         [DllImport("kernel32.dll", CharSet = CharSet.Unicode, ExactSpelling = true, SetLastError = true)]
+        [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
         private static extern IntPtr LoadLibraryExW(string path, IntPtr reserved, uint flags);
 
         [DllImport("kernel32.dll", ExactSpelling = true)]
+        [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
         private static extern IntPtr GetProcAddress(IntPtr module, byte[] name);
 
         [DllImport("libdl.so.2")]

@@ -100,6 +100,8 @@ namespace HealthRecord
         public const int HR_LOG_DEBUG = 3;
 
         private const CallingConvention C = CallingConvention.Cdecl;
+        // Without AssemblyDirectory: one beside the assembly must not win over the one that was loaded by its path.
+        private const DllImportSearchPath Search = DllImportSearchPath.SafeDirectories;
 
         /// <summary>Receives log lines; see hr_set_log.</summary>
         /// <param name="user">the pointer given to hr_set_log</param>
@@ -121,19 +123,19 @@ namespace HealthRecord
         /// <remarks>It grows only when a change breaks programs that were built before. Compare it with HR_ABI_VERSION
         /// right after loading, and refuse to go on when they differ.</remarks>
         /// <returns>a number from 1 on. Never fails. Any thread, at any time.</returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_abi_version();
 
         /// <summary>The version of the library, by semantic versioning.</summary>
         /// <returns>static UTF-8 text, never NULL, never to be freed. Any thread, at any time.</returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern IntPtr hr_version();
 
         /// <summary>The name of a code, such as "HR_E_TIMEOUT" for -102.</summary>
         /// <param name="code">what a function of this library returned, or any other number</param>
         /// <returns>static UTF-8 text, never NULL, never to be freed: "HR_OK" for 0, "HR_E_UNKNOWN_CODE" for a number
         /// that is no code of this version (a newer library may have more). Any thread, at any time.</returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern IntPtr hr_code_name(int code);
 
         /// <summary>Wipes and frees a text that this library gave through an `out_json` argument.</summary>
@@ -141,7 +143,7 @@ namespace HealthRecord
         /// <param name="text">the text; NULL is allowed and does nothing. Each text is freed once, with this function
         /// only: the C library's free() uses another allocator. The static texts of hr_version and hr_code_name are not
         /// freed.</param>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern void hr_free(IntPtr text);
 
         /// <summary>Copies a text into a buffer of the caller's, for languages that cannot read through a
@@ -157,7 +159,7 @@ namespace HealthRecord
         /// <para>HR_E_ARGUMENT: text is NULL, capacity is negative, or buffer is NULL with a capacity above 0</para>
         /// <para>HR_E_TOO_LARGE: more than 2,147,483,647 bytes are needed</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_text_copy(IntPtr text, byte[] buffer, int capacity);
 
         /// <summary>Copies a text into a buffer of the caller's as UTF-16, for VB6, PowerBuilder, WinDev and
@@ -175,7 +177,7 @@ namespace HealthRecord
         /// above 0</para>
         /// <para>HR_E_TOO_LARGE: more than 2,147,483,647 units are needed</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_text_copy_utf16(IntPtr text, ushort[] buffer, int capacity);
 
         /// <summary>Sets who receives log lines, for the whole process.</summary>
@@ -196,7 +198,7 @@ namespace HealthRecord
         /// <para>HR_OK: the receiver is set, or the log is off</para>
         /// <para>HR_E_ARGUMENT: level is out of range; nothing was changed</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_set_log(IntPtr fn, IntPtr user, int level);
 
         /// <summary>Reads one value out of a JSON text, such as a result or an error object of this library.</summary>
@@ -219,7 +221,7 @@ namespace HealthRecord
         /// <para>HR_E_ABSENT: nothing is there, or null</para>
         /// <para>HR_E_TOO_LARGE: there is no memory for the value</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_json_get(byte[] json, byte[] pointer, out IntPtr out_text);
 
         /// <summary>The kind of a value in a JSON text.</summary>
@@ -235,7 +237,7 @@ namespace HealthRecord
         /// <para>HR_E_ARGUMENT: as for hr_json_get; the string is not decoded, and may contain U+0000</para>
         /// <para>HR_E_TOO_LARGE: there is no memory for a member's name</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_json_kind(byte[] json, byte[] pointer);
 
         /// <summary>The number of elements of an array, or of members of an object, in a JSON text.</summary>
@@ -251,7 +253,7 @@ namespace HealthRecord
         /// <para>HR_E_ABSENT: nothing is there, or null</para>
         /// <para>HR_E_TOO_LARGE: there are more than 2,147,483,647, or there is no memory for a member's name</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_json_count(byte[] json, byte[] pointer);
 
         /// <summary>The name of one member of an object in a JSON text.</summary>
@@ -271,7 +273,7 @@ namespace HealthRecord
         /// <para>HR_E_ABSENT: nothing is there, or null, or the object has no such place</para>
         /// <para>HR_E_TOO_LARGE: there is no memory for the name</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_json_key(byte[] json, byte[] pointer, int index, out IntPtr out_text);
 
         /// <summary>Writes a text as a JSON string, to build a request with.</summary>
@@ -284,7 +286,7 @@ namespace HealthRecord
         /// <para>HR_E_ARGUMENT: an argument is NULL, or text is not UTF-8</para>
         /// <para>HR_E_TOO_LARGE: there is no memory for the string</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_json_quote(byte[] text, out IntPtr out_json);
 
         /// <summary>Opens a handle: reads the configuration, checks it, sends nothing.</summary>
@@ -303,7 +305,7 @@ namespace HealthRecord
         /// library, or of a newer version, is left as it is</para>
         /// <para>HR_E_TOO_LARGE: no handle is left, or no memory</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_open(byte[] config_json, out int out_handle, out IntPtr out_json);
 
         /// <summary>Closes a handle and drops its secrets.</summary>
@@ -318,7 +320,7 @@ namespace HealthRecord
         /// <para>HR_E_HANDLE: not open in this process: closed already, never given out, or opened by the process that
         /// forked this one</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_close(int handle);
 
         /// <summary>Stops the call that runs on a handle.</summary>
@@ -334,7 +336,7 @@ namespace HealthRecord
         /// <para>HR_OK: the call that runs is being stopped, or none runs</para>
         /// <para>HR_E_HANDLE: not open in this process</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_cancel(int handle);
 
         /// <summary>Sets the receiver of the progress of this handle's uploads.</summary>
@@ -354,7 +356,7 @@ namespace HealthRecord
         /// <para>HR_E_HANDLE: not open in this process</para>
         /// <para>HR_E_BUSY: a call runs on the handle; the receiver was not changed</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_set_progress(int handle, IntPtr fn, IntPtr user);
 
         /// <summary>Reports what a handle holds. Sends nothing, and answers also while a call runs on the
@@ -367,7 +369,7 @@ namespace HealthRecord
         /// <para>HR_OK: out_json holds the state</para>
         /// <para>HR_E_HANDLE: not open in this process</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_state(int handle, out IntPtr out_json);
 
         /// <summary>Gives the text of the handle's last ended call that changes something once more, for a host that
@@ -396,7 +398,7 @@ namespace HealthRecord
         /// <para>HR_E_ABSENT: no call that changes something has ended on this handle</para>
         /// <para>HR_E_TOO_LARGE: there is no memory, or there was none to keep the text</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_last(int handle, out IntPtr out_json);
 
         /// <summary>Makes a stop: something that ends calls for good, for hosts whose cancellation may come before the
@@ -415,7 +417,7 @@ namespace HealthRecord
         /// <para>HR_E_ARGUMENT: out_stop is NULL</para>
         /// <para>HR_E_TOO_LARGE: no number is left</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_stop_new(out int out_stop);
 
         /// <summary>Stops the calls that run under a stop, and those that will begin under it.</summary>
@@ -431,7 +433,7 @@ namespace HealthRecord
         /// <para>HR_OK: the stop is stopped, or was already</para>
         /// <para>HR_E_HANDLE: no stop of this process: freed, never given out, or the number of a handle</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_stop(int stop_id);
 
         /// <summary>Gives a stop back.</summary>
@@ -448,7 +450,7 @@ namespace HealthRecord
         /// <para>HR_OK: the number is no stop any more, or it was 0</para>
         /// <para>HR_E_HANDLE: no stop of this process</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_stop_free(int stop_id);
 
         /// <summary>Sets the stop under which this thread begins its calls on a handle, in place of the one
@@ -469,7 +471,7 @@ namespace HealthRecord
         /// <para>HR_E_HANDLE: the handle is not open in this process, or stop_id is no stop of it; nothing was
         /// changed</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_set_stop(int handle, int stop_id);
 
         /// <summary>Step 1: gets a license ticket from the license server.</summary>
@@ -493,7 +495,7 @@ namespace HealthRecord
         /// <para>HR_E_NOT_FOUND: the server answered 404: the remedy names ticket_method</para>
         /// <para>HR_E_SERVER: the server answered 5xx; after a 501 the remedy names ticket_method</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_ticket(int handle, out IntPtr out_json);
 
         /// <summary>Step 1, elsewhere: takes over a ticket that the vendor's own server fetched, so that the license
@@ -509,7 +511,7 @@ namespace HealthRecord
         /// <para>HR_E_HANDLE: not open in this process</para>
         /// <para>HR_E_BUSY: a call runs on the handle</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_ticket_set(int handle, byte[] ticket, out IntPtr out_json);
 
         /// <summary>Step 2: asks the card client which cards are in the reader.</summary>
@@ -536,7 +538,7 @@ namespace HealthRecord
         /// <para>HR_E_NOT_FOUND: the card client answered 404: the remedy names card_form</para>
         /// <para>HR_E_SERVER: the card client answered 5xx; after a 501 the remedy names card_form</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_ready(int handle, out IntPtr out_json);
 
         /// <summary>Step 3: presents a PIN to a card, once, and opens a session with the resource service.</summary>
@@ -613,7 +615,7 @@ namespace HealthRecord
         /// <para>HR_E_NOT_FOUND: the card client answered 404: the remedy names card_form</para>
         /// <para>HR_E_SERVER: the card client answered 5xx; after a 501 the remedy names card_form</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_login(int handle, byte[] card_token, byte[] pin_code, out IntPtr out_json);
 
         /// <summary>After "pin_held": a person is sure of the PIN, so let one more presentation through.</summary>
@@ -640,7 +642,7 @@ namespace HealthRecord
         /// <para>HR_E_HANDLE: not open in this process</para>
         /// <para>HR_E_BUSY: a call runs on the handle</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_pin_retry_allow(int handle, byte[] card_token, out IntPtr out_json);
 
         /// <summary>Step 3, elsewhere: adopts a login that was made by a browser page calling the card
@@ -668,7 +670,7 @@ namespace HealthRecord
         /// <para>HR_E_HANDLE: not open in this process</para>
         /// <para>HR_E_BUSY: a call runs on the handle</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_session_set(int handle, byte[] service_url, byte[] bearer, out IntPtr out_json);
 
         /// <summary>Step 4, first half: PUT {serviceUrl}/user-profiles. Only when the login did not identify the
@@ -688,7 +690,7 @@ namespace HealthRecord
         /// <para>HR_E_STATE: the handle has no session</para>
         /// <para>HR_E_UNAUTHORIZED: 401 or 403; a 401 ends the session</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_profile_put(int handle, byte[] payload_json, out IntPtr out_json);
 
         /// <summary>Step 4, second half: GET {serviceUrl}/user-profiles/{situation.id}/select.</summary>
@@ -708,7 +710,7 @@ namespace HealthRecord
         /// <para>HR_E_NOT_FOUND: the service does not know the situation (404)</para>
         /// <para>HR_E_UNAUTHORIZED: 401 or 403; a 401 ends the session</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_profile_select(int handle, byte[] situation_id, out IntPtr out_json);
 
         /// <summary>Step 5: GET {serviceUrl}/patient/search, the search of an identity (INS) by traits.</summary>
@@ -737,7 +739,7 @@ namespace HealthRecord
         /// <para>HR_E_NOT_FOUND: the service answered 404</para>
         /// <para>HR_E_UNAUTHORIZED: 401 or 403; a 401 ends the session</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_patient_search(int handle, byte[] nom, byte[] prenom, byte[] date_naissance, byte[] sexe, out IntPtr out_json);
 
         /// <summary>Step 6: GET {serviceUrl}/patient, the parameters of the patient.</summary>
@@ -754,7 +756,7 @@ namespace HealthRecord
         /// <para>HR_E_REPLY: patient_id, insQualified or alimentationConsent is missing or of another type</para>
         /// <para>HR_E_UNAUTHORIZED: 401 or 403; a 401 ends the session</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_patient_get(int handle, out IntPtr out_json);
 
         /// <summary>Step 7: POST {serviceUrl}/patient, only when hr_patient_get said updateNeeded.</summary>
@@ -779,7 +781,7 @@ namespace HealthRecord
         /// <para>HR_E_CONFLICT: the service answered 409</para>
         /// <para>HR_E_UNAUTHORIZED: 401 or 403; a 401 ends the session</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_patient_update(int handle, byte[] body_json, out IntPtr out_json);
 
         /// <summary>Any other call under the service URL, with the session's bearer.</summary>
@@ -804,7 +806,7 @@ namespace HealthRecord
         /// <para>HR_E_ARGUMENT: NULL, not UTF-8, not JSON, another method, or an unusable path</para>
         /// <para>HR_E_STATE: the handle has no session</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_request(int handle, byte[] method, byte[] path, byte[] body_json, out IntPtr out_json);
 
         /// <summary>Checks, without a login, what the nine calls need: the configuration, the journal, the license
@@ -827,7 +829,7 @@ namespace HealthRecord
         /// <para>HR_E_CANCELLED: hr_cancel, hr_close or a stop ended the call</para>
         /// <para>HR_E_TOO_LARGE: there is no memory for the result</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_diagnose(int handle, out IntPtr out_json);
 
         /// <summary>Step 8: PUT {serviceUrl}/dmp/{patient_id}, opens the patient's shared record.</summary>
@@ -851,7 +853,7 @@ namespace HealthRecord
         /// <para>HR_E_CONFLICT: the service answered 409</para>
         /// <para>HR_E_UNAUTHORIZED: 401 or 403; a 401 ends the session</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_dmp_open(int handle, byte[] patient_id, byte[] body_json, out IntPtr out_json);
 
         /// <summary>Step 9: POST {serviceUrl}/dmp/{patient_id}/unique/doc/send, uploads a document from a
@@ -918,7 +920,7 @@ namespace HealthRecord
         /// <para>HR_E_CANCELLED: hr_cancel, hr_close, hr_stop or the progress callback stopped the upload</para>
         /// <para>HR_E_UNAUTHORIZED: 401 or 403; a 401 ends the session</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_dmp_send(int handle, byte[] patient_id, byte[] path, byte[] filename, byte[] activity_type, byte[] type_code, out IntPtr out_json);
 
         /// <summary>Step 9, from memory: as hr_dmp_send, with the document's bytes instead of a path.</summary>
@@ -941,7 +943,7 @@ namespace HealthRecord
         /// 0</para>
         /// <para>HR_E_FILE: the bytes are not those that were compared beforehand</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_dmp_send_bytes(int handle, byte[] patient_id, byte[] data, int length, byte[] filename, byte[] activity_type, byte[] type_code, out IntPtr out_json);
 
         /// <summary>After HR_E_CONFLICT at "library": a person decided to send a document again although it is not
@@ -965,7 +967,7 @@ namespace HealthRecord
         /// <para>HR_E_HANDLE: not open in this process</para>
         /// <para>HR_E_BUSY: a call runs on the handle</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_dmp_resend_allow(int handle, byte[] entry, out IntPtr out_json);
 
         /// <summary>After HR_E_CONFLICT at "library", or HR_E_IN_DOUBT: a person found the document in the patient's
@@ -986,7 +988,7 @@ namespace HealthRecord
         /// <para>HR_E_HANDLE: not open in this process</para>
         /// <para>HR_E_BUSY: a call runs on the handle</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_dmp_found(int handle, byte[] entry, out IntPtr out_json);
 
         /// <summary>The uploads that the journal knows, the newest first, of all processes that name it.</summary>
@@ -1012,7 +1014,7 @@ namespace HealthRecord
         /// <para>HR_E_HANDLE: not open in this process</para>
         /// <para>HR_E_BUSY: a call runs on the handle</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_journal(int handle, byte[] filter_json, out IntPtr out_json);
 
         /// <summary>Waits until a card is in the reader: asks the card client as hr_ready does, and again 500 ms after
@@ -1038,7 +1040,7 @@ namespace HealthRecord
         /// One before the last counts as an answer without a card</para>
         /// <para>HR_E_CANCELLED: hr_cancel, hr_close or hr_stop ended the wait, within 50 ms</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_wait_card(int handle, byte[] card_json, int timeout_ms, out IntPtr out_json);
 
         /// <summary>Logs in with one call: ticket, cards, PIN and, where it is asked for, the professional's situation
@@ -1085,7 +1087,7 @@ namespace HealthRecord
         /// <para>HR_E_PIN_GUARD: as for hr_login; with the reason "pin_held" `entry` is what `confirmed` or `retry`
         /// must name</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_connect(int handle, byte[] request_json, byte[] pin_code, out IntPtr out_json);
 
         /// <summary>Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). No data is
@@ -1119,7 +1121,7 @@ namespace HealthRecord
         /// where it leads to no list, to a list of one value that is no object, or through an object that has the
         /// member twice</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_patient_find(int handle, byte[] request_json, out IntPtr out_json);
 
         /// <summary>Deposits documents into a patient's shared record with one call: finds and reads the patient, makes
@@ -1163,7 +1165,7 @@ namespace HealthRecord
         /// <para>HR_E_IN_DOUBT: a document's end is not known, or one was held back for an earlier doubt: then `ask` is
         /// "doubt", and `choices` has the two answers about the first one</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_deposit(int handle, byte[] request_json, out IntPtr out_json);
 
         /// <summary>Deposits one document from memory: as hr_deposit, with the document's bytes instead of a path. It
@@ -1183,7 +1185,7 @@ namespace HealthRecord
         /// 0</para>
         /// <para>HR_E_FILE: the bytes are not those that were compared beforehand</para>
         /// </returns>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_deposit_bytes(int handle, byte[] request_json, byte[] data, int length, out IntPtr out_json);
     }
 }

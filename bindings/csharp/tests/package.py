@@ -2,6 +2,7 @@
 
 HR_LIBRARY, HR_RUN and HR_OUT as in behaviours.py. The .targets file is run by xbuild.
 """
+import glob
 import os
 import shutil
 import struct
@@ -169,7 +170,6 @@ class Package(unittest.TestCase):
         self.assertEqual(self.where(("libhr.so", wrong), HR_LIBRARY=other), (0, other))
         self.assertEqual(self.where(("libhr.so", LIBRARY), how="embedded"), (0, "libhr.so"))
 
-    def test_what_is_said_when_it_is_not_found(self):
     def test_the_library_that_is_checked_is_the_one_that_is_called(self):
         def bound(to):
             if RUN.endswith("mono"):
@@ -183,6 +183,7 @@ class Package(unittest.TestCase):
             self.assertEqual(code, 1, other)
             self.assertTrue(said.startswith(f"NotLoadable: {LIBRARY}: calls would go to another library: "), said)
 
+    def test_what_is_said_when_it_is_not_found(self):
         code, said = self.where()
         self.assertEqual(code, 1)
         self.assertTrue(said.startswith("FileMissing: libhr.so: not in "), said)
@@ -193,6 +194,24 @@ class Package(unittest.TestCase):
     def test_the_systems_search_comes_last(self):
         system = os.path.dirname(self.copied("system/libhr.so"))
         self.assertEqual(self.where(LD_LIBRARY_PATH=system), (0, "libhr.so"))
+
+
+class Sources(unittest.TestCase):
+    def test_a_signed_program_with_attributes_of_its_own_takes_them(self):
+        host = """using System.Diagnostics.CodeAnalysis; using System.Runtime.InteropServices;
+            [assembly: DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+            public class Host { [AllowNull, MaybeNull] public string Title = null; }"""
+        sources = glob.glob(os.path.join(HERE, "src", "*.cs"))
+        with tempfile.TemporaryDirectory() as folder:
+            code, key, assembly = (os.path.join(folder, name) for name in ("Host.cs", "host.snk", "Host.dll"))
+            with open(code, "w") as file:
+                file.write(host)
+            subprocess.run(["sn", "-q", "-k", key], check=True, capture_output=True)
+            command = ["mcs", "-warnaserror", "-target:library", "-keyfile:" + key, "-out:" + assembly, code, *sources]
+            done = subprocess.run(command, capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stdout + done.stderr), (0, ""))
+            named = subprocess.run(["sn", "-q", "-v", assembly], capture_output=True, text=True)
+            self.assertEqual(named.returncode, 0, named.stdout)
 
 
 class Texts(unittest.TestCase):
