@@ -8,7 +8,6 @@ Option Explicit
 Public Const HEALTH_RECORD_ERROR As Long = vbObjectError + 512
 
 Private Declare Function LoadLibraryW Lib "kernel32" Alias "LoadLibraryW" (ByVal FileName As Long) As Long
-Private Declare Function GetModuleHandleW Lib "kernel32" Alias "GetModuleHandleW" (ByVal ModuleName As Long) As Long
 
 Private Const ERROR_MOD_NOT_FOUND As Long = 126
 Private Const ERROR_BAD_EXE_FORMAT As Long = 193
@@ -44,7 +43,7 @@ Public Sub HrLoad(Optional ByVal FileName As String = vbNullString)
         End Select
     End If
     ' A Declare finds the first one of this name that was loaded.
-    If GetModuleHandleW(StrPtr("hr.dll")) <> Module Then Refuse "another hr.dll is loaded in this program already"
+    If LoadLibraryW(StrPtr("hr.dll")) <> Module Then Refuse "another hr.dll is loaded in this program already"
     On Error Resume Next
     Version = hr32_abi_version()
     Reason = Err.Number
