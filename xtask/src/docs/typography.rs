@@ -2,9 +2,6 @@
 
 use super::markdown::{lines, prose, without_links};
 
-/// Spaces that do not break.
-const FIRM: [char; 2] = ['\u{a0}', '\u{202f}'];
-
 /// Words that no French sentence has.
 const ENGLISH: [&str; 5] = ["the", "and", "which", "with", "this"];
 
@@ -71,20 +68,14 @@ fn faults_of(line: &str) -> Vec<&'static str> {
         let ends =
             after.is_none_or(|next| next.is_whitespace() || matches!(next, ')' | '*' | '|' | '»'));
         match c {
-            ':' | ';' | '!' | '?' if ends && !is_rule => {
-                if before == Some(' ') {
-                    faults.push("a space that may break before high punctuation");
-                } else if !before.is_some_and(|c| FIRM.contains(&c) || matches!(c, '!' | '?' | '.'))
-                {
-                    faults.push("no space before high punctuation");
-                }
+            ':' if ends && !is_rule && before != Some('\u{a0}') => {
+                faults.push("no U+00A0 before a colon");
             }
-            '«' if !after.is_some_and(|next| FIRM.contains(next)) => {
-                faults.push("no firm space behind «");
+            ';' | '!' | '?' if ends && !matches!(before, Some('\u{202f}' | '!' | '?' | '.')) => {
+                faults.push("no U+202F before high punctuation");
             }
-            '»' if !before.is_some_and(|c| FIRM.contains(&c)) => {
-                faults.push("no firm space before »")
-            }
+            '«' if after != Some(&'\u{a0}') => faults.push("no U+00A0 behind «"),
+            '»' if before != Some('\u{a0}') => faults.push("no U+00A0 before »"),
             '"' => faults.push("\" instead of « and »"),
             _ => {}
         }
@@ -136,6 +127,7 @@ mod tests {
             "«\u{a0}mot\u{a0}» and the end",
             "`code`: oui",
             "Vraiment ?",
+            "Vraiment\u{a0}?",
         ] {
             assert_ne!(found(wrong), 0, "{wrong}");
         }
