@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         Language::Fr => "fr",
     };
     let none = fill(
-        "this archive has no manual in HTML; read share/doc/hr/docs/{}/README.md",
+        "the manual in HTML is not here: read docs/{}/README.md (in an archive below share/doc/hr), or make it in a clone: cargo xtask docs",
         &[&language],
     );
     let sandbox = Sandbox::start(Options {
