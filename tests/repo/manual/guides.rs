@@ -135,6 +135,21 @@ fn each_sentence_for_the_doctor_is_explained() {
     }
 }
 
+fn numbers(text: &str) -> BTreeSet<&str> {
+    let numbers = text.split(|c: char| !c.is_ascii_digit() && c != ',');
+    let numbers = numbers.map(|number| number.trim_matches(','));
+    numbers.filter(|number| !number.is_empty()).collect()
+}
+
+#[test]
+fn the_readme_repeats_numbers_of_the_page_on_reliability() {
+    let page = read("docs/en/reliability.md");
+    for row in table("README.md", "What was tried") {
+        let row = row.join(" ");
+        assert!(numbers(&row).is_subset(&numbers(&page)), "{row}");
+    }
+}
+
 /// Where a maintainer must decide.
 #[test]
 fn what_is_to_be_decided_is_listed() {
