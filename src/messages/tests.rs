@@ -19,7 +19,7 @@ fn nothing_is_to_be_tried_again_while_it_may_have_happened() {
         "réessay",
         "recommenc",
         "plus tard",
-        "peut être répété",
+        "peut être refait",
     ];
     let open = every_case().into_iter().filter(|case| match case.outcome {
         Some(Outcome::Unknown | Outcome::AcceptedUnreadable) => true,
