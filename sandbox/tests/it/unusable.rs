@@ -72,7 +72,7 @@ GET    | /samples/64000001      |                                        | 2000 
 GET    | /samples/x             |                                        | a number                      | un nombre
 GET    | /events?NIR=1          |                                        | use show                      | utilisez show
 GET    | /events?recent=many    |                                        | 0 to 5000                     | de 0 à 5000
-GET    | /nothing               |                                        | no such path                  | pas de tel chemin
+GET    | /nothing               |                                        | no such path                  | pas ce chemin
 DELETE | /state                 |                                        | DELETE is not a method        | DELETE n'est pas"#;
 
 /// Of a new card.

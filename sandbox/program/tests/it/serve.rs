@@ -135,11 +135,11 @@ fn it_speaks_french_and_shows_numbers_whole_on_request() {
     let said = end(child);
     let (start, lines) = parts(&said);
     assert!(
-        start.contains("code PIN 1234") && start.contains(PATIENT),
+        start.contains("code 1234") && start.contains(PATIENT),
         "{start}"
     );
     for line in [
-        "carte 2000000001 : code PIN faux, essais restants : 2",
+        "carte 2000000001 : code erroné, essais restants : 2",
         "card     POST /direct/login 200",
     ] {
         assert!(said.contains(line), "{line}: {said}");
