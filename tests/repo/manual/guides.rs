@@ -6,19 +6,14 @@ use testkit::folders::root;
 use testkit::header;
 use testkit::header::schema::Schema;
 
-use super::{links, read, table, words};
-
-const LANGUAGES: [&str; 2] = ["en", "fr"];
+use super::{links, manual, read, table, words};
 
 /// The first cells of a table of a page, in both languages, by its heading in each.
 fn first_cells(page: &str, headings: [&str; 2]) -> [Vec<String>; 2] {
-    let cells = |(language, heading)| {
+    [("en", headings[0]), ("fr", headings[1])].map(|(language, heading)| {
         let rows = table(&format!("docs/{language}/{page}.md"), heading);
         rows.into_iter().map(|row| row[0].clone()).collect()
-    };
-    let pages = LANGUAGES.into_iter().zip(headings);
-    let found: Vec<_> = pages.map(cells).collect();
-    found.try_into().unwrap()
+    })
 }
 
 fn sorted<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
@@ -160,18 +155,12 @@ fn what_is_to_be_decided_is_listed() {
         *listed.entry(page.to_owned()).or_insert(0) += 1;
     }
     for (language, mark) in [("en", "**To decide:**"), ("fr", "**À décider\u{a0}:**")] {
-        let folder = std::fs::read_dir(root().join("docs").join(language)).unwrap();
         let mut marked = BTreeMap::new();
-        for file in folder {
-            let name = file.unwrap().file_name().into_string().unwrap();
-            if !name.ends_with(".md") {
-                continue;
-            }
-            let marks = read(&format!("docs/{language}/{name}"))
-                .matches(mark)
-                .count();
-            if marks > 0 {
-                marked.insert(name, marks);
+        for page in manual() {
+            let marks = read(&page).matches(mark).count();
+            let name = page.strip_prefix(&format!("docs/{language}/"));
+            if let Some(name) = name.filter(|_| marks > 0) {
+                marked.insert(name.to_owned(), marks);
             }
         }
         assert_eq!(marked, listed, "{language}");
