@@ -205,7 +205,7 @@ pub fn sentence(case: &Case) -> Sentence {
         Conflict => "The {peer} answered 409: read the current state (hr_patient_get), then decide.";
         ResendRefused => "The same content for the same patient and type_code is in doubt: when a person has looked into the record, call with entry hr_dmp_found (it is there) or hr_dmp_resend_allow, which lets it through once (it is not).";
         DocumentInUse => "Another call is sending the same content for the same patient and type_code: wait for its end and look at its result before sending the document again.";
-        RateLimited => "The {peer} asks to wait: wait for retry_after_s seconds when given, then call again.";
+        RateLimited => "The {peer} asks for a pause: make no other call before retry_after_s seconds are over, when given.";
         ServerFailed => "The {peer} failed: see http_status and service_code; if it lasts, {operator}";
         CardStatus if case.operation.task() == Task::Login => "The card client refused: see service_code and service_message; card_codes in the configuration defines what a code means; the same PIN needs hr_pin_retry_allow.";
         CardStatus => "The card client reports a problem: see service_code and service_message; card_codes in the configuration defines what a code means.";
