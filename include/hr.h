@@ -674,8 +674,8 @@ HR_API int32_t hr_json_quote(const char *text, char **out_json);
 /**
  * Opens a handle: reads the configuration, checks it, sends nothing.
  *
- * @param config_json one JSON object in UTF-8. Every member is optional; unknown and repeated ones are
- * refused:
+ * @param config_json one JSON object in UTF-8, before which a byte order mark may stand. Every member is
+ * optional; unknown and repeated ones are refused:
  *   license_url          text of up to 2048 bytes. The address of the license server, for hr_ticket: https,
  *                        or loopback unless allow_plain_http is true.
  *   license_bearer       text of up to 32768 bytes. The license bearer, for hr_ticket.
@@ -782,10 +782,7 @@ HR_API int32_t hr_json_quote(const char *text, char **out_json);
  *
  * Any thread. Close the handle with hr_close. Handles are independent of each other.
  */
-HR_API
-int32_t hr_open(const char *config_json,
-                int32_t *out_handle,
-                char **out_json);
+HR_API int32_t hr_open(const char *config_json, int32_t *out_handle, char **out_json);
 
 /**
  * Closes a handle and drops its secrets.

@@ -131,6 +131,7 @@ impl Config {
     /// Reads the configuration. Unknown keys, keys given twice and values of another form are refused
     /// by name; the name, never the value, is in the error.
     pub fn parse(text: &str) -> Result<Config, Reason> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         json::check(text).map_err(|_| Reason::ConfigNotJson)?;
         let mut config = Config::default();
         let object = Object::Configuration("");

@@ -116,6 +116,4 @@ Private Function Contents(ByVal Path As String) As String
     Bytes(UBound(Bytes)) = 0
     Contents = HrRead(HrAddress(Bytes))
     HrWipe Bytes
-    ' What some editors put before UTF-8.
-    If Left$(Contents, 1) = ChrW$(&HFEFF) Then Contents = Mid$(Contents, 2)
 End Function

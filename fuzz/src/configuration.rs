@@ -62,7 +62,8 @@ pub fn run(bytes: &[u8]) {
         assert_eq!(name_of(ran.code), "HR_E_ARGUMENT");
         return;
     };
-    let given: Option<BTreeMap<String, Value>> = serde_json::from_str(text).ok();
+    let unmarked = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let given: Option<BTreeMap<String, Value>> = serde_json::from_str(unmarked).ok();
     match ran.code {
         0 => settings(
             &given.expect("what is accepted is an object"),

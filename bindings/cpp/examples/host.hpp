@@ -15,10 +15,24 @@
 #ifdef _WIN32
 #define NOMINMAX
 #include <windows.h>
+
+#include <shellapi.h>
 #else
 #include <termios.h>
 #include <unistd.h>
 #endif
+
+/// What main was given. On Windows, main itself has it in the code page, where it may have lost letters; link with shell32.
+inline std::vector<std::filesystem::path> given_to_main(int count, char **arguments)
+{
+#ifdef _WIN32
+    static_cast<void>(arguments);
+    wchar_t **const typed = CommandLineToArgvW(GetCommandLineW(), &count);
+#else
+    char **const typed = arguments;
+#endif
+    return std::vector<std::filesystem::path>(typed, typed + count);
+}
 
 /// Shows what is typed on a terminal, or not; elsewhere nothing changes.
 inline void echo(bool on)

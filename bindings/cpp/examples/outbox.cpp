@@ -24,12 +24,17 @@ static std::vector<std::string> cells(std::istream &list)
     return found;
 }
 
+/// Without the mark that editors put before UTF-8.
+static std::string unmarked(const std::string &text)
+{
+    return text.compare(0, 3, "\xEF\xBB\xBF") == 0 ? text.substr(3) : text;
+}
+
 static std::vector<hr::deposit_request> read(const std::filesystem::path &path)
 {
     std::ifstream list(path, std::ios::binary);
     std::vector<std::string> names = cells(list);
-    if (names[0].compare(0, 3, "\xEF\xBB\xBF") == 0) // the mark that Excel writes
-        names[0].erase(0, 3);
+    names[0] = unmarked(names[0]);
     std::vector<hr::deposit_request> requests;
     while (list.peek() != std::ifstream::traits_type::eof()) {
         std::map<std::string, std::optional<std::string>> row;
@@ -56,7 +61,7 @@ static std::vector<hr::deposit_request> read(const std::filesystem::path &path)
 static std::string settings(const std::filesystem::path &path)
 {
     std::ifstream file(path, std::ios::binary);
-    std::string text((std::istreambuf_iterator<char>(file)), {});
+    std::string text = unmarked({std::istreambuf_iterator<char>(file), {}});
     if (!hr::json(text).get("/journal"))
         text.insert(text.find('{') + 1, "\"journal\":" + hr::json::of(hr::utf8(journal())).text() + ',');
     return text;
@@ -86,10 +91,11 @@ static hr::answer ask(const hr::question &asked, hr::traits patient)
 
 int main(int count, char **arguments)
 try {
-    const std::vector<hr::deposit_request> requests = read(count == 3 ? arguments[2] : "");
+    const std::vector<std::filesystem::path> given = given_to_main(count, arguments);
+    const std::vector<hr::deposit_request> requests = read(count == 3 ? given[2] : "");
     std::size_t at = 0;
     const auto person = [&](const hr::question &asked) { return ask(asked, *requests[at].patient); };
-    hr::client dmp(settings(arguments[1]), person, [](std::int64_t done, std::int64_t total) {
+    hr::client dmp(settings(given[1]), person, [](std::int64_t done, std::int64_t total) {
         std::cerr << '\r' << (total > 0 ? 100 * done / total : 100) << " %" << std::flush;
     });
     const hr::result login = dmp.login(std::chrono::seconds(60));

@@ -36,6 +36,8 @@ PATIENCE = 120
 class OneSandbox(unittest.TestCase):
     """One for all tests of a class; each begins with the scenario's start, and one card."""
 
+    encoding = "utf-8"  # of the configuration
+
     @classmethod
     def setUpClass(cls):
         folder = tempfile.TemporaryDirectory()
@@ -59,7 +61,7 @@ class OneSandbox(unittest.TestCase):
     def configured(self, **more):
         """The configuration as a file."""
         path = self.folder / "settings.json"
-        path.write_text(json.dumps({**self.config, **more}), encoding="utf-8")
+        path.write_text(json.dumps({**self.config, **more}), encoding=self.encoding)
         return path
 
     def document(self, name="compte-rendu été.txt", size=100_000):
@@ -81,6 +83,7 @@ class OneSandbox(unittest.TestCase):
 
 class Programs(OneSandbox):
     def test_client(self):
+        self.encoding = "utf-8-sig"
         path, _ = self.document()
         ended = self.run_program(client, self.configured(), path)
         self.assertEqual(ended.returncode, 0, ended)
@@ -247,6 +250,12 @@ class Outbox(OneSandbox):
         self.assertTrue((self.folder / ".local/state/vendor/uploads.hrj").exists())
         self.assert_run([PIN], 0, sha256)
         self.assertIn(ALREADY, self.said)
+
+    def test_a_configuration_with_the_mark_of_an_editor(self):
+        self.encoding = "utf-8-sig"
+        sha256 = self.put("a.pdf", EXEMPLE)
+        self.assert_run([PIN], 0, sha256)
+        self.assertTrue((self.folder / "envois.hrj").exists())
 
     def test_a_mistake_in_a_line_is_its_own(self):
         self.put("a.pdf", EXEMPLE)

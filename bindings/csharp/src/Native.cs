@@ -291,8 +291,8 @@ namespace HealthRecord
 
         /// <summary>Opens a handle: reads the configuration, checks it, sends nothing.</summary>
         /// <remarks>Any thread. Close the handle with hr_close. Handles are independent of each other.</remarks>
-        /// <param name="config_json">one JSON object in UTF-8. Every member is optional; unknown and repeated ones are
-        /// refused</param>
+        /// <param name="config_json">one JSON object in UTF-8, before which a byte order mark may stand. Every member
+        /// is optional; unknown and repeated ones are refused</param>
         /// <param name="out_handle">receives the handle, a number from 1 on; 0 when the call fails</param>
         /// <param name="out_json">receives the result, or the error object; free it with hr_free. NULL: not
         /// wanted</param>

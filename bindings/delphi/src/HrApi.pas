@@ -314,7 +314,8 @@ var
   /// Opens a handle: reads the configuration, checks it, sends nothing.
   ///
   /// Any thread. Close the handle with hr_close. Handles are independent of each other.
-  /// @param(config_json one JSON object in UTF-8. Every member is optional; unknown and repeated ones are refused)
+  /// @param(config_json one JSON object in UTF-8, before which a byte order mark may stand. Every member is optional;
+  /// unknown and repeated ones are refused)
   /// @param(out_handle receives the handle, a number from 1 on; 0 when the call fails)
   /// @param(out_json receives the result, or the error object; free it with hr_free. NULL: not wanted)
   /// @returns(@unorderedList(

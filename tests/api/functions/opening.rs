@@ -66,6 +66,16 @@ fn open_names_what_it_cannot_use() {
     }
 }
 
+/// Of a file that an editor wrote.
+#[test]
+fn a_byte_order_mark_may_stand_before_the_configuration() {
+    let (number, opened) = Host::try_open("\u{feff}{\"language\":\"fr\"}");
+    opened.ok().says("language", "fr");
+    drop(Host(number));
+    let twice = Host::try_open("\u{feff}\u{feff}{}").1;
+    twice.fails("HR_E_CONFIG");
+}
+
 /// R28: a bearer in the place of a key was named in the error.
 #[test]
 fn a_secret_in_the_place_of_a_key_is_not_repeated() {
