@@ -187,8 +187,10 @@ def test_a_login_that_is_cancelled_in_a_question_says_that_the_session_is_open(t
     assert (known.ending, known.is_open) == ("open", False)
 
 
-@pytest.mark.parametrize("how", ["stop", "close"])
-def test_stop_and_close_end_a_question(at: Practice, how: str) -> None:
+@pytest.mark.parametrize("acts", ["stop", "close", "cancel stop", "stop cancel", "cancel close", "close cancel"])
+def test_stop_and_close_end_a_question(at: Practice, acts: str) -> None:
+    """In one turn of the loop. A cancel stays one."""
+
     async def whole() -> object:
         asked = asyncio.Event()
 
@@ -199,11 +201,14 @@ def test_stop_and_close_end_a_question(at: Practice, how: str) -> None:
         async with AsyncClient(at.config, ask=ask) as dmp:
             task = asyncio.ensure_future(dmp.login())
             await asked.wait()
-            getattr(dmp, how)()
+            for act in acts.split():
+                getattr(task if act == "cancel" else dmp, act)()
             return (await asyncio.gather(task, return_exceptions=True))[0]
 
     ending = asyncio.run(whole())
-    if how == "stop":
+    if "cancel" in acts:
+        assert isinstance(ending, asyncio.CancelledError)
+    elif acts == "stop":
         assert isinstance(ending, Result)
         assert ending.ending == Ending.CANCELLED
     else:

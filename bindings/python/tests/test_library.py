@@ -151,6 +151,22 @@ def test_a_file_that_is_no_library(tmp_path: Path) -> None:
         assert refusal(path).why == "unloadable"
 
 
+def test_a_file_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    def locked(*_: object) -> None:
+        raise PermissionError(13, "locked")
+
+    monkeypatch.setattr(_library, "open", locked, raising=False)
+    assert "locked" in refusal(GOOD).details.message
+
+
+@linux
+def test_a_python_that_is_embedded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("healthrecord._library.sys.executable", None)
+    path = tmp_path / FILE_NAME
+    path.write_bytes(b"text")
+    assert refusal(path).why == "unloadable"
+
+
 @linux
 @pytest.mark.parametrize("absent", ["hr_abi_version", "hr_text_copy_utf16", EXPORTS[-1]])
 def test_a_function_that_is_missing_is_named(tmp_path: Path, absent: str) -> None:

@@ -136,6 +136,19 @@ def test_what_c_would_cut_is_refused(session: Session, value: str) -> None:
         assert caught.value.__context__ is None
 
 
+def test_a_file_with_settings_may_have_a_mark_and_is_in_no_exception(tmp_path: Path) -> None:
+    path = tmp_path / "config.json"
+    settings = '{"license_bearer":"planted","user_agent":"été"}'
+    path.write_bytes(settings.encode("cp1252"))
+    with pytest.raises(ValueError, match="UTF-8") as caught:
+        Session(path)
+    assert "planted" not in repr(caught.value)
+    assert caught.value.__context__ is None
+    path.write_text('{"user_agent":"host/1"}', "utf-8-sig")
+    with Session(path) as session:
+        assert session.settings.user_agent == "host/1"
+
+
 def test_arguments_of_another_type_are_refused(session: Session) -> None:
     wrong: list[Any] = [1, b"text", object()]
     for value in wrong:

@@ -46,8 +46,7 @@ def one_value(value: Json, name: str) -> str:
     """JSON that stands within a larger one: a text must be whole."""
     source = json_text(value, name).decode()
     with suppress(ValueError, RecursionError):  # both hold the text
-        if isinstance(value, str):
-            decode(source)
+        decode(source)
         return source
     raise ValueError(f"{name} is not JSON, or too deep")
 

@@ -100,7 +100,7 @@ class Handle(Closing):
 
     def __init__(self, settings: Given = None, /) -> None:
         if isinstance(settings, os.PathLike):
-            settings = Path(settings).read_text("utf-8-sig")
+            settings = Path(settings).read_text("utf-8", "surrogateescape")  # what is no UTF-8 is refused below
         configuration = json_text({} if settings is None else settings, "settings")
         self._native, self._number = load_library(), c_int32()
         # Before it is open: nothing can come between. It does not know this object, which is collected at once.

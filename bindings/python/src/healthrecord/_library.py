@@ -60,9 +60,9 @@ def _find(path: str | os.PathLike[str] | None) -> str:
 
 
 def _open(path: str) -> Native:
-    if path != FILE_NAME and _is_cut(path):
-        raise LibraryError("unloadable", f"{path} cannot be loaded: the file is not whole", _INSTALL)
     try:
+        if path != FILE_NAME and _is_cut(path):
+            raise LibraryError("unloadable", f"{path} cannot be loaded: the file is not whole", _INSTALL)
         library = ctypes.CDLL(path)
     except OSError as error:
         raise _refused(path, error) from None
@@ -83,7 +83,7 @@ def _refused(path: str, error: OSError) -> LibraryError:
     if path == FILE_NAME and absent:
         where = "not beside the package, not where the system looks"
         return LibraryError("missing", f"the library is not there: {path} ({where})", _INSTALL)
-    theirs, ours = _architecture(path), _architecture(sys.executable)
+    theirs, ours = _architecture(path), _architecture(sys.executable or "")  # None: embedded
     if theirs and ours and theirs != ours:
         return LibraryError("architecture", f"{path} is {theirs}, but this Python is {ours}", _INSTALL)
     return LibraryError("unloadable", f"{path} cannot be loaded: {error}", _INSTALL)
@@ -114,6 +114,5 @@ def _is_cut(path: str) -> bool:
         head, size = file.read(64), os.fstat(file.fileno()).st_size
     if head[:6] != b"\x7fELF\x02\x01" or len(head) < 64:
         return False
-    (sections,) = struct.unpack_from("<Q", head, 40)
-    entry, count = struct.unpack_from("<HH", head, 58)
+    sections, entry, count = struct.unpack_from("<40xQ10xHH", head)
     return bool(sections + entry * count > size)

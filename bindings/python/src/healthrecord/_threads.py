@@ -95,7 +95,6 @@ class AsyncTalker(Talker):
 
 async def _unless_stopped(answer: Awaitable[T], stop: Stop) -> T | None:
     """Nothing when it was stopped. No task holds the answer: asyncio may log it."""
-    loop = asyncio.get_running_loop()
     answers: list[T] = []
 
     async def wait() -> None:
@@ -103,15 +102,18 @@ async def _unless_stopped(answer: Awaitable[T], stop: Stop) -> T | None:
 
     def cancel() -> None:
         with suppress(RuntimeError):  # the loop is closed
-            loop.call_soon_threadsafe(task.cancel)
+            task.get_loop().call_soon_threadsafe(task.cancel)
 
     task = asyncio.ensure_future(wait())
     with stop._stops(cancel):
         try:
+            await asyncio.wait((task,))
+        except asyncio.CancelledError:  # of this task, whatever ends the answer
+            task.cancel()
             await task
-        except asyncio.CancelledError:
-            if not stop.stopped:
-                raise
+            raise
+    if not (stop.stopped and task.cancelled()):
+        task.result()
     return answers.pop() if answers else None
 
 
