@@ -3,7 +3,8 @@
 // The README says how to paste it, which names of WinDev are confirmed by what, and that it was not run.
 //
 // Texts of the library are UTF-8 that ends with a NUL: HrText makes it, HrBytes reads it. Results are JSON in UTF-8
-// in a "chaîne ANSI", which HrJsonGet reads. A failed call gives "" (HrOpen: 0; a function that has no text:
+// in a "chaîne ANSI", which HrJsonGet reads. A text that is handed over is a "chaîne UNICODE" in every project: in one that runs
+// in ANSI mode a plain "chaîne" would lose what the code page of Windows has not. A failed call gives "" (HrOpen: 0; a function that has no text:
 // its code), and gstHrError describes it until the next call. Reading JSON changes gstHrError only when it fails, and
 // there is nothing in "".
 
@@ -50,7 +51,7 @@ FIN
 RENVOYER nLow
 
 // A text with a NUL inside would arrive cut: no UTF-8 takes its place, which the library refuses with HR_E_ARGUMENT.
-PROCÉDURE HrText(sText est une chaîne) : chaîne ANSI
+PROCÉDURE HrText(sText est une chaîne UNICODE) : chaîne ANSI
 SI Position(sText, Caract(0)) > 0 ALORS
 	RENVOYER Caract(255) + Caract(0)
 FIN
@@ -130,7 +131,7 @@ SI gstHrError.sOutcome = "unknown" OU gstHrError.sOutcome = "accepted_unreadable
 SI HrErrorField("/ending") = "in_doubt" ALORS gstHrError.bInDoubt = Vrai
 
 // Any field of the last error object, such as "/remedy_fr"; "" when it is not there, or cannot be read.
-PROCÉDURE HrErrorField(sPointer est une chaîne) : chaîne UNICODE
+PROCÉDURE HrErrorField(sPointer est une chaîne UNICODE) : chaîne UNICODE
 sSource est une chaîne ANSI = gstHrError.sJson + Caract(0)
 sPath est une chaîne ANSI = HrText(sPointer)
 nText est un entier système = 0
@@ -157,7 +158,7 @@ RENVOYER HrResult("hr_set_log", Api_hr_set_log(nReceiver, nUser, nLevel))
 
 // One value of a result. sPointer: a JSON pointer, such as "/cards/0/serial". "" for null, for what is not there, and for
 // what cannot be read, such as a text with U+0000: gstHrError.nCode is HR_E_ARGUMENT then.
-PROCÉDURE HrJsonGet(sJson est une chaîne ANSI, sPointer est une chaîne) : chaîne UNICODE
+PROCÉDURE HrJsonGet(sJson est une chaîne ANSI, sPointer est une chaîne UNICODE) : chaîne UNICODE
 SI sJson = "" ALORS RENVOYER ""
 sSource est une chaîne ANSI = sJson + Caract(0)
 sPath est une chaîne ANSI = HrText(sPointer)
@@ -167,7 +168,7 @@ SI nCode <> HR_OK ET nCode <> HR_E_ABSENT ALORS HrResult("hr_json_get", nCode)
 RENVOYER HrTakeUnicode(nText)
 
 // 0 nothing is there, 1 null, 2 boolean, 3 number, 4 string, 5 array, 6 object; or a code.
-PROCÉDURE HrJsonKind(sJson est une chaîne ANSI, sPointer est une chaîne) : entier
+PROCÉDURE HrJsonKind(sJson est une chaîne ANSI, sPointer est une chaîne UNICODE) : entier
 SI sJson = "" ALORS RENVOYER 0
 sSource est une chaîne ANSI = sJson + Caract(0)
 sPath est une chaîne ANSI = HrText(sPointer)
@@ -176,7 +177,7 @@ SI nKind < 0 ALORS HrResult("hr_json_kind", nKind)
 RENVOYER nKind
 
 // The number of elements of an array or members of an object, 0 for null and for what is not there; or a code.
-PROCÉDURE HrJsonCount(sJson est une chaîne ANSI, sPointer est une chaîne) : entier
+PROCÉDURE HrJsonCount(sJson est une chaîne ANSI, sPointer est une chaîne UNICODE) : entier
 SI sJson = "" ALORS RENVOYER 0
 sSource est une chaîne ANSI = sJson + Caract(0)
 sPath est une chaîne ANSI = HrText(sPointer)
@@ -186,7 +187,7 @@ SI nCount < 0 ALORS HrResult("hr_json_count", nCount)
 RENVOYER nCount
 
 // The name of a member, nIndex from 0; "" behind the last one.
-PROCÉDURE HrJsonKey(sJson est une chaîne ANSI, sPointer est une chaîne, nIndex est un entier) : chaîne UNICODE
+PROCÉDURE HrJsonKey(sJson est une chaîne ANSI, sPointer est une chaîne UNICODE, nIndex est un entier) : chaîne UNICODE
 SI sJson = "" ALORS RENVOYER ""
 sSource est une chaîne ANSI = sJson + Caract(0)
 sPath est une chaîne ANSI = HrText(sPointer)
@@ -196,7 +197,7 @@ SI nCode <> HR_OK ET nCode <> HR_E_ABSENT ALORS HrResult("hr_json_key", nCode)
 RENVOYER HrTakeUnicode(nText)
 
 // A text as a JSON string with its quotes, for a configuration or a body.
-PROCÉDURE HrJsonQuote(sText est une chaîne) : chaîne UNICODE
+PROCÉDURE HrJsonQuote(sText est une chaîne UNICODE) : chaîne UNICODE
 sSource est une chaîne ANSI = HrText(sText)
 nText est un entier système = 0
 nCode est un entier = Api_hr_json_quote(&sSource, &nText)
@@ -206,7 +207,7 @@ RENVOYER HrTakeUnicode(nText)
 // ---- Handles ----
 
 // The handle, or 0.
-PROCÉDURE HrOpen(sConfigurationJson est une chaîne) : entier
+PROCÉDURE HrOpen(sConfigurationJson est une chaîne UNICODE) : entier
 SI HrAbiVersion() <> HR_ABI_VERSION ALORS
 	gstHrError.nCode = 1
 	gstHrError.sName = ""
@@ -269,7 +270,7 @@ nText est un entier système = 0
 nCode est un entier = Api_hr_ticket(nHandle, &nText)
 RENVOYER HrAnswer("hr_ticket", nCode, nText)
 
-PROCÉDURE HrTicketSet(nHandle est un entier, sTicket est une chaîne) : chaîne ANSI
+PROCÉDURE HrTicketSet(nHandle est un entier, sTicket est une chaîne UNICODE) : chaîne ANSI
 sBytes est une chaîne ANSI = HrText(sTicket)
 nText est un entier système = 0
 nCode est un entier = Api_hr_ticket_set(nHandle, &sBytes, &nText)
@@ -280,7 +281,7 @@ nText est un entier système = 0
 nCode est un entier = Api_hr_ready(nHandle, &nText)
 RENVOYER HrAnswer("hr_ready", nCode, nText)
 
-PROCÉDURE HrLogin(nHandle est un entier, sCardToken est une chaîne, sPinCode est une chaîne) : chaîne ANSI
+PROCÉDURE HrLogin(nHandle est un entier, sCardToken est une chaîne UNICODE, sPinCode est une chaîne UNICODE) : chaîne ANSI
 sToken est une chaîne ANSI = HrText(sCardToken)
 sPin est une chaîne ANSI = HrText(sPinCode)
 nText est un entier système = 0
@@ -290,34 +291,34 @@ RENVOYER HrAnswer("hr_login", nCode, nText)
 
 // Only because a person decided so, never by program; HrConnect with HrChoice(0) presents a held PIN without a permit that
 // may be left over. An empty token: the card of the login that was held back last.
-PROCÉDURE HrPinRetryAllow(nHandle est un entier, sCardToken est une chaîne) : chaîne ANSI
+PROCÉDURE HrPinRetryAllow(nHandle est un entier, sCardToken est une chaîne UNICODE) : chaîne ANSI
 sToken est une chaîne ANSI = HrText(sCardToken)
 nToken, nText sont des entiers système
 SI sCardToken <> "" ALORS nToken = &sToken
 nCode est un entier = Api_hr_pin_retry_allow(nHandle, nToken, &nText)
 RENVOYER HrAnswer("hr_pin_retry_allow", nCode, nText)
 
-PROCÉDURE HrSessionSet(nHandle est un entier, sServiceUrl est une chaîne, sBearer est une chaîne) : chaîne ANSI
+PROCÉDURE HrSessionSet(nHandle est un entier, sServiceUrl est une chaîne UNICODE, sBearer est une chaîne UNICODE) : chaîne ANSI
 sUrl est une chaîne ANSI = HrText(sServiceUrl)
 sBytes est une chaîne ANSI = HrText(sBearer)
 nText est un entier système = 0
 nCode est un entier = Api_hr_session_set(nHandle, &sUrl, &sBytes, &nText)
 RENVOYER HrAnswer("hr_session_set", nCode, nText)
 
-PROCÉDURE HrProfilePut(nHandle est un entier, sPayloadJson est une chaîne) : chaîne ANSI
+PROCÉDURE HrProfilePut(nHandle est un entier, sPayloadJson est une chaîne UNICODE) : chaîne ANSI
 sPayload est une chaîne ANSI = HrText(sPayloadJson)
 nText est un entier système = 0
 nCode est un entier = Api_hr_profile_put(nHandle, &sPayload, &nText)
 RENVOYER HrAnswer("hr_profile_put", nCode, nText)
 
-PROCÉDURE HrProfileSelect(nHandle est un entier, sSituationId est une chaîne) : chaîne ANSI
+PROCÉDURE HrProfileSelect(nHandle est un entier, sSituationId est une chaîne UNICODE) : chaîne ANSI
 sId est une chaîne ANSI = HrText(sSituationId)
 nText est un entier système = 0
 nCode est un entier = Api_hr_profile_select(nHandle, &sId, &nText)
 RENVOYER HrAnswer("hr_profile_select", nCode, nText)
 
 // An empty trait is left out of the search.
-PROCÉDURE HrPatientSearch(nHandle est un entier, sNom est une chaîne, sPrenom est une chaîne, sDateNaissance est une chaîne, sSexe est une chaîne) : chaîne ANSI
+PROCÉDURE HrPatientSearch(nHandle est un entier, sNom est une chaîne UNICODE, sPrenom est une chaîne UNICODE, sDateNaissance est une chaîne UNICODE, sSexe est une chaîne UNICODE) : chaîne ANSI
 sLast est une chaîne ANSI = HrText(sNom)
 sFirst est une chaîne ANSI = HrText(sPrenom)
 sBirth est une chaîne ANSI = HrText(sDateNaissance)
@@ -335,14 +336,14 @@ nText est un entier système = 0
 nCode est un entier = Api_hr_patient_get(nHandle, &nText)
 RENVOYER HrAnswer("hr_patient_get", nCode, nText)
 
-PROCÉDURE HrPatientUpdate(nHandle est un entier, sBodyJson est une chaîne) : chaîne ANSI
+PROCÉDURE HrPatientUpdate(nHandle est un entier, sBodyJson est une chaîne UNICODE) : chaîne ANSI
 sBody est une chaîne ANSI = HrText(sBodyJson)
 nText est un entier système = 0
 nCode est un entier = Api_hr_patient_update(nHandle, &sBody, &nText)
 RENVOYER HrAnswer("hr_patient_update", nCode, nText)
 
 // An empty body is none.
-PROCÉDURE HrRequest(nHandle est un entier, sMethod est une chaîne, sPath est une chaîne, sBodyJson est une chaîne) : chaîne ANSI
+PROCÉDURE HrRequest(nHandle est un entier, sMethod est une chaîne UNICODE, sPath est une chaîne UNICODE, sBodyJson est une chaîne UNICODE) : chaîne ANSI
 sVerb est une chaîne ANSI = HrText(sMethod)
 sTarget est une chaîne ANSI = HrText(sPath)
 sBody est une chaîne ANSI = HrText(sBodyJson)
@@ -352,7 +353,7 @@ nCode est un entier = Api_hr_request(nHandle, &sVerb, &sTarget, nBody, &nText)
 RENVOYER HrAnswer("hr_request", nCode, nText)
 
 // An empty body is none.
-PROCÉDURE HrDmpOpen(nHandle est un entier, sPatientId est une chaîne, sBodyJson est une chaîne) : chaîne ANSI
+PROCÉDURE HrDmpOpen(nHandle est un entier, sPatientId est une chaîne UNICODE, sBodyJson est une chaîne UNICODE) : chaîne ANSI
 sId est une chaîne ANSI = HrText(sPatientId)
 sBody est une chaîne ANSI = HrText(sBodyJson)
 nBody, nText sont des entiers système
@@ -361,7 +362,7 @@ nCode est un entier = Api_hr_dmp_open(nHandle, &sId, nBody, &nText)
 RENVOYER HrAnswer("hr_dmp_open", nCode, nText)
 
 // An empty file name: the last part of the path is the name that is sent.
-PROCÉDURE HrDmpSend(nHandle est un entier, sPatientId est une chaîne, sPath est une chaîne, sFileName est une chaîne, sActivityType est une chaîne, sTypeCode est une chaîne) : chaîne ANSI
+PROCÉDURE HrDmpSend(nHandle est un entier, sPatientId est une chaîne UNICODE, sPath est une chaîne UNICODE, sFileName est une chaîne UNICODE, sActivityType est une chaîne UNICODE, sTypeCode est une chaîne UNICODE) : chaîne ANSI
 sId est une chaîne ANSI = HrText(sPatientId)
 sFile est une chaîne ANSI = HrText(sPath)
 sName est une chaîne ANSI = HrText(sFileName)
@@ -372,7 +373,7 @@ SI sFileName <> "" ALORS nName = &sName
 nCode est un entier = Api_hr_dmp_send(nHandle, &sId, &sFile, nName, &sActivity, &sType, &nText)
 RENVOYER HrAnswer("hr_dmp_send", nCode, nText)
 
-PROCÉDURE HrDmpSendBytes(nHandle est un entier, sPatientId est une chaîne, bufData est un Buffer, sFileName est une chaîne, sActivityType est une chaîne, sTypeCode est une chaîne) : chaîne ANSI
+PROCÉDURE HrDmpSendBytes(nHandle est un entier, sPatientId est une chaîne UNICODE, bufData est un Buffer, sFileName est une chaîne UNICODE, sActivityType est une chaîne UNICODE, sTypeCode est une chaîne UNICODE) : chaîne ANSI
 sId est une chaîne ANSI = HrText(sPatientId)
 sName est une chaîne ANSI = HrText(sFileName)
 sActivity est une chaîne ANSI = HrText(sActivityType)
@@ -384,7 +385,7 @@ RENVOYER HrAnswer("hr_dmp_send_bytes", nCode, nText)
 
 // Waits until a card fits, up to nTimeoutMs (0 asks once). sCardJson: members that its entry must have, such as
 // {"cardType":"CPS"}; "" is any card.
-PROCÉDURE HrWaitCard(nHandle est un entier, sCardJson est une chaîne, nTimeoutMs est un entier) : chaîne ANSI
+PROCÉDURE HrWaitCard(nHandle est un entier, sCardJson est une chaîne UNICODE, nTimeoutMs est un entier) : chaîne ANSI
 sCard est une chaîne ANSI = HrText(sCardJson)
 nCard, nText sont des entiers système
 SI sCardJson <> "" ALORS nCard = &sCard
@@ -393,7 +394,7 @@ RENVOYER HrAnswer("hr_wait_card", nCode, nText)
 
 // Steps 1 to 4. sRequestJson: "" is none. sPinCode: as a person typed it; "": the library asks for it, or goes on with the open session. While
 // HrErrorField("/ask") says what a person is asked, call again with the PIN and, as sRequestJson, HrChoice of the person.
-PROCÉDURE HrConnect(nHandle est un entier, sRequestJson est une chaîne, sPinCode est une chaîne) : chaîne ANSI
+PROCÉDURE HrConnect(nHandle est un entier, sRequestJson est une chaîne UNICODE, sPinCode est une chaîne UNICODE) : chaîne ANSI
 sRequest est une chaîne ANSI = HrText(sRequestJson)
 sPin est une chaîne ANSI = HrText(sPinCode)
 nRequest, nPin, nText sont des entiers système
@@ -413,7 +414,7 @@ RENVOYER HrErrorField("/choices/" + nIndex + "/value")
 
 // Steps 5 and 6. sTraitsJson: of HrTraits; sPatientId: who is meant, or "". Where nobody knows whether others have the traits,
 // HrErrorField("/ask") is "patient": a person compares before anything is sent.
-PROCÉDURE HrPatientFind(nHandle est un entier, sTraitsJson est une chaîne UNICODE, sPatientId est une chaîne) : chaîne ANSI
+PROCÉDURE HrPatientFind(nHandle est un entier, sTraitsJson est une chaîne UNICODE, sPatientId est une chaîne UNICODE) : chaîne ANSI
 sMembers est une chaîne UNICODE = HrMember("", "patient_id", sPatientId)
 SI sMembers <> "" ALORS sMembers = sMembers + ","
 sRequest est une chaîne ANSI = HrText("{" + sMembers + """patient"":" + sTraitsJson + "}")
@@ -423,14 +424,14 @@ RENVOYER HrAnswer("hr_patient_find", nCode, nText)
 
 // Steps 5 to 9. sRequestJson: of HrDepositRequest. After a failure HrErrorField("/documents/0/message_fr") says how the first
 // document ended. The same call again sends what was not accepted, and nothing twice.
-PROCÉDURE HrDeposit(nHandle est un entier, sRequestJson est une chaîne) : chaîne ANSI
+PROCÉDURE HrDeposit(nHandle est un entier, sRequestJson est une chaîne UNICODE) : chaîne ANSI
 sRequest est une chaîne ANSI = HrText(sRequestJson)
 nText est un entier système = 0
 nCode est un entier = Api_hr_deposit(nHandle, &sRequest, &nText)
 RENVOYER HrAnswer("hr_deposit", nCode, nText)
 
 // The same for one document from memory: its sPath is "", its sFileName is not.
-PROCÉDURE HrDepositBytes(nHandle est un entier, sRequestJson est une chaîne, bufData est un Buffer) : chaîne ANSI
+PROCÉDURE HrDepositBytes(nHandle est un entier, sRequestJson est une chaîne UNICODE, bufData est un Buffer) : chaîne ANSI
 sRequest est une chaîne ANSI = HrText(sRequestJson)
 nLength est un entier = Taille(bufData)
 nText est un entier système = 0
@@ -438,7 +439,7 @@ nCode est un entier = Api_hr_deposit_bytes(nHandle, &sRequest, &bufData, nLength
 RENVOYER HrAnswer("hr_deposit_bytes", nCode, nText)
 
 // The traits as JSON; "" is left out.
-PROCÉDURE HrTraits(sNom est une chaîne, sPrenom est une chaîne, sDateNaissance est une chaîne, sSexe est une chaîne) : chaîne UNICODE
+PROCÉDURE HrTraits(sNom est une chaîne UNICODE, sPrenom est une chaîne UNICODE, sDateNaissance est une chaîne UNICODE, sSexe est une chaîne UNICODE) : chaîne UNICODE
 sMembers est une chaîne UNICODE = HrMember("", "nom", sNom)
 sMembers = HrMember(sMembers, "prenom", sPrenom)
 sMembers = HrMember(sMembers, "date_naissance", sDateNaissance)
@@ -446,7 +447,7 @@ RENVOYER "{" + HrMember(sMembers, "sexe", sSexe) + "}"
 
 // One document of the patient who was found: sPatientId is "/patient_id" of HrPatientFind, sTraitsJson what was searched.
 // sUpdateJson: what a person signed for, or "".
-PROCÉDURE HrDepositRequest(sTraitsJson est une chaîne UNICODE, sPatientId est une chaîne, stDocument est une STHrDocument, sUpdateJson est une chaîne) : chaîne UNICODE
+PROCÉDURE HrDepositRequest(sTraitsJson est une chaîne UNICODE, sPatientId est une chaîne UNICODE, stDocument est une STHrDocument, sUpdateJson est une chaîne UNICODE) : chaîne UNICODE
 sMembers est une chaîne UNICODE = HrMember("", "path", stDocument.sPath)
 sMembers = HrMember(sMembers, "type_code", stDocument.sTypeCode)
 sMembers = HrMember(sMembers, "activity_type", stDocument.sActivityType)
@@ -474,21 +475,21 @@ RENVOYER HrAnswer("hr_last", nCode, nText)
 
 // Only because a person decided so after a look into the record, never by program. sEntry: "entry" of the error object, or
 // of an entry of HrJournal.
-PROCÉDURE HrDmpResendAllow(nHandle est un entier, sEntry est une chaîne) : chaîne ANSI
+PROCÉDURE HrDmpResendAllow(nHandle est un entier, sEntry est une chaîne UNICODE) : chaîne ANSI
 sDoubt est une chaîne ANSI = HrText(sEntry)
 nText est un entier système = 0
 nCode est un entier = Api_hr_dmp_resend_allow(nHandle, &sDoubt, &nText)
 RENVOYER HrAnswer("hr_dmp_resend_allow", nCode, nText)
 
 // Only because a person found the document in the record, never by program. sEntry: as for HrDmpResendAllow.
-PROCÉDURE HrDmpFound(nHandle est un entier, sEntry est une chaîne) : chaîne ANSI
+PROCÉDURE HrDmpFound(nHandle est un entier, sEntry est une chaîne UNICODE) : chaîne ANSI
 sDoubt est une chaîne ANSI = HrText(sEntry)
 nText est un entier système = 0
 nCode est un entier = Api_hr_dmp_found(nHandle, &sDoubt, &nText)
 RENVOYER HrAnswer("hr_dmp_found", nCode, nText)
 
 // The uploads of the journal, the newest first. sFilterJson, such as {"doubt":true}, says which; empty: the newest 100.
-PROCÉDURE HrJournal(nHandle est un entier, sFilterJson est une chaîne) : chaîne ANSI
+PROCÉDURE HrJournal(nHandle est un entier, sFilterJson est une chaîne UNICODE) : chaîne ANSI
 sFilter est une chaîne ANSI = HrText(sFilterJson)
 nFilter, nText sont des entiers système
 SI sFilterJson <> "" ALORS nFilter = &sFilter
