@@ -9,6 +9,7 @@
 #include <exception>
 #include <filesystem>
 #include <iostream>
+#include <vector>
 
 static hr::answer ask(const hr::question &question)
 {
@@ -24,17 +25,18 @@ try {
         std::cerr << "quickstart CONFIGURATION.json NOM PRENOM FILE\n";
         return 2;
     }
-    hr::client dmp(std::filesystem::path(arguments[1]), ask);
+    const std::vector<std::filesystem::path> given = given_to_main(count, arguments);
+    hr::client dmp(given[1], ask);
     const hr::result login = dmp.login(std::chrono::seconds(60));
     std::cout << login.sentence_fr << '\n';
     if (!login.is_open())
         return 1;
     hr::deposit_request request;
     request.patient.emplace();
-    request.patient->nom = hr::utf8(arguments[2]); // Windows gives them in its code page
-    request.patient->prenom = hr::utf8(arguments[3]);
+    request.patient->nom = hr::utf8(given[2]); // Windows has it in UTF-16
+    request.patient->prenom = hr::utf8(given[3]);
     request.documents.emplace_back();
-    request.documents[0].path = hr::utf8(arguments[4]);
+    request.documents[0].path = hr::utf8(given[4]);
     request.documents[0].activity_type = "10";
     request.documents[0].type_code = "11503-0";
     const hr::result sent = dmp.deposit(request);

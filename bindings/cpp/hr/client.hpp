@@ -98,16 +98,14 @@ public:
     /// Looks for a patient (steps 5 and 6), and changes nothing. What was found: `json.as<hr::found_patient>()`.
     result find(const find_request &request)
     {
-        const auto call = [&](const json &asked) { return session_.patient_find(asked); };
-        return converse(json::from(request), nullptr, call);
+        return converse(json::from(request), nullptr, [&](const json &asked) { return session_.patient_find(asked); });
     }
 
     /// Finds the patient, makes the update that is asked for and given, opens the record and sends the documents, each
     /// once (steps 5 to 9). The same call may be made again after any ending: what was accepted is not sent again.
     result deposit(const deposit_request &request)
     {
-        const auto call = [&](const json &asked) { return session_.deposit(asked); };
-        return converse(json::from(request), nullptr, call);
+        return converse(json::from(request), nullptr, [&](const json &asked) { return session_.deposit(asked); });
     }
 
     /// The same for one document from memory, which is not copied. std::length_error: more than 2,147,483,647 bytes.

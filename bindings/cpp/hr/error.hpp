@@ -17,6 +17,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -138,8 +139,7 @@ inline void check(std::int32_t code, const optional_text &operation, const optio
     constexpr const char *operation = "hr_text_copy_utf16";
     const detail::c_text in(operation, "text", text);
     const std::int32_t units = hr_text_copy_utf16(in.get(), nullptr, 0);
-    if (units < 0)
-        check(units, operation);
+    check((std::min)(units, 0), operation);
     std::vector<std::uint16_t> buffer(static_cast<std::size_t>(units));
     check((std::min)(hr_text_copy_utf16(in.get(), buffer.data(), units), 0), operation);
     return std::u16string(buffer.begin(), buffer.end() - 1);
@@ -149,6 +149,9 @@ inline void check(std::int32_t code, const optional_text &operation, const optio
 /// compiled for. Opening a session does it first of all.
 inline void check_abi()
 {
+#if defined(_MSC_VER) && defined(_M_IX86)
+    static_assert(std::is_same_v<decltype(&hr_abi_version), std::int32_t(__cdecl *)()>, "hr.dll is cdecl: use /Gd");
+#endif
     const std::int32_t loaded = hr_abi_version();
     if (loaded == abi_version)
         return;

@@ -280,9 +280,8 @@ struct writer : wiped {
         } else if constexpr (std::is_same_v<T, std::int64_t>) {
             add(std::to_string(value));
         } else if constexpr (std::is_aggregate_v<T>) {
-            bool first = true;
             add("{");
-            T::each(value, [&](const char *name, const auto &member) { write_member(first, name, member); });
+            T::each(value, [&](const char *name, const auto &member) { write_member(name, member); });
             add("}");
         } else if constexpr (std::is_same_v<T, std::string>) {
             write_string(value);
@@ -306,20 +305,19 @@ private:
     void write_string(std::string_view value) { add(wiped(quoted(value)).text); }
 
     template <class T>
-    void write_member(bool &first, std::string_view name, const T &value)
+    void write_member(std::string_view name, const T &value)
     {
-        add(first ? "" : ",");
-        first = false;
+        add(text.back() == '{' ? "" : ",");
         write_string(name);
         add(":");
         write(value);
     }
 
     template <class T>
-    void write_member(bool &first, std::string_view name, const std::optional<T> &value)
+    void write_member(std::string_view name, const std::optional<T> &value)
     {
         if (value)
-            write_member(first, name, *value);
+            write_member(name, *value);
     }
 };
 
