@@ -1,5 +1,5 @@
 /* stdcall.c - calls every hr32_ function of the 32-bit hr.dll as VB6 and its like do: found by name, called as
- * stdcall. hr32.h is made from hr.h by the driver: a type hr32_x_fn for each function, and EACH(X) over the names.
+ * stdcall. hr32.h is hr.h, which the driver has made stdcall, with EACH(X) over the names of the functions.
  * Standard input: configuration, serial, PIN, a line each. Ends with 0 when every function was called, gave what it
  * should, and left the stack as a stdcall function does. */
 #include "hr32.h"
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define DECLARE(name) static hr32_##name##_fn name##_pointer; static int name##_called;
+#define DECLARE(name) static __typeof__(hr_##name) *name##_pointer; static int name##_called;
 EACH(DECLARE)
 
 static char input[16 * 1024];
@@ -139,7 +139,7 @@ int main(int count, char **args)
     args = utf8_arguments(args);
     CHECK(library != NULL && count == 2 && args != NULL);
 #define FIND(name)                                                                                                 \
-    name##_pointer = (hr32_##name##_fn)(void *)GetProcAddress(library, "hr32_" #name);                             \
+    name##_pointer = (__typeof__(name##_pointer))(void *)GetProcAddress(library, "hr32_" #name);                   \
     CHECK(name##_pointer != NULL);
     EACH(FIND)
     input[fread(input, 1, sizeof input - 1, stdin)] = '\0';

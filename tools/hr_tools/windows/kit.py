@@ -59,11 +59,6 @@ def library_with_hooks(bits):
     return dist("--hooks", "--target", TRIPLES[bits]).strip()
 
 
-def header():
-    """hr.h without its comments."""
-    return re.sub(r"/\*.*?\*/", "", text(ROOT, "include/hr.h"), flags=re.S)
-
-
 def compiler(bits):
     name = f"{MACHINES[bits]}-w64-mingw32-gcc"
     installed(name)

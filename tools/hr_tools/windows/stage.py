@@ -10,15 +10,10 @@ import subprocess
 import tempfile
 
 from ..sandbox import CARD, Sandbox, program as sandbox_program
-from ..tools import write
+from ..tools import ROOT, text, write
 from . import kit
 
 NAMES = ("EXEMPLE", "Hélène")
-# The header of the stdcall functions is made from that of the others.
-HR32 = """#include "hr.h"
-%s
-#define EACH(X) %s
-"""
 
 
 class Outside(Sandbox):
@@ -124,15 +119,11 @@ class Stage:
             stored(box, (name, content))
 
     def stdcall_header(self):
-        text = re.sub(r"\(\*(hr_\w+_fn)\)", r"(__stdcall *\1)", kit.header())
-        types, names = [], []
-        for result, name, parameters in re.findall(r"^HR_API\s([^;(]*?)\bhr_(\w+)\(([^;]*)\);", text, re.M):
-            callbacks = re.sub(r"\bhr_(progress|log)_fn\b", r"hr32_\1_fn", parameters)
-            types.append(f"typedef {' '.join(result.split())} (__stdcall *hr32_{name}_fn)({' '.join(callbacks.split())});")
-            names.append(f"X({name})")
-        callbacks = re.findall(r"typedef [^;]*__stdcall[^;]*;", text)
-        types[:0] = [re.sub(r"\bhr_(\w+_fn)\b", r"hr32_\1", callback) for callback in callbacks]
-        self.file("hr32.h", (HR32 % ("\n".join(types), " ".join(names))).encode())
+        """hr.h, in which functions and callbacks are stdcall, and EACH over the names of the functions."""
+        header = re.sub(r"\(\*(hr_\w+_fn)\)", r"(__stdcall *\1)", text(ROOT, "include", "hr.h"))
+        names = re.findall(r"^HR_API\s[^;(]*?\bhr_(\w+)\(", header, re.M)
+        header = re.sub("^HR_API", "HR_API __attribute__((stdcall))", header, flags=re.M)
+        self.file("hr32.h", f"{header}\n#define EACH(X) {' '.join(f'X({name})' for name in names)}\n")
 
 
 def sha256(content):
