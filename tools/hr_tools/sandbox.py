@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import tempfile
 import urllib.request
@@ -23,14 +22,8 @@ class Sandbox:
     """Runs until the end of a `with`. What it received is the oracle of a run."""
 
     def __init__(self, program, tls):
-        self.folder = tempfile.mkdtemp(prefix="hr-tools-")
-        try:
-            self.start(program, tls)
-        except BaseException:
-            shutil.rmtree(self.folder)
-            raise
-
-    def start(self, program, tls):
+        self.kept = tempfile.TemporaryDirectory(prefix="hr-tools-")
+        self.folder = self.kept.name
         ports = [part for name in ("", "license-", "service-", "control-") for part in (f"--{name}port", "0")]
         more = ["--tls", self.folder] if tls else []
         # Standard input is a pipe of this process: when this process ends, however it ends, so does the sandbox.
@@ -56,7 +49,7 @@ class Sandbox:
             self.process.kill()
             self.process.wait()
             self.process.stdout.close()
-            shutil.rmtree(self.folder)
+            self.kept.cleanup()
 
     def config(self):
         keys = ("license_url", "license_bearer", "local_url")

@@ -2,6 +2,7 @@
 quicker than who asks it; the project's sandbox; documents to send. Persons and numbers are invented."""
 
 import contextlib
+import functools
 import json
 import os
 import shutil
@@ -116,27 +117,20 @@ def wait_for(process, port):
     raise Missing(f"nginx does not start: {process.stderr.read().decode(errors='replace').strip()[-500:]}")
 
 
-class Stage:
+class Stage(contextlib.ExitStack):
     def __init__(self, short):
+        super().__init__()
         self.short = short
         self.contestants = programs.contestants()
-        self.sandboxes = {}
-        self.open = contextlib.ExitStack()
+        self.folder = self.enter_context(in_memory())
+        self.nginx = self.enter_context(nginx())
 
-    def __enter__(self):
-        self.folder = self.open.enter_context(in_memory())
-        self.nginx = self.open.enter_context(nginx())
-        return self
-
-    def __exit__(self, *ended):
-        self.open.__exit__(*ended)
-
+    @functools.cache
     def sandbox(self, secure):
         """The project's own: nginx cannot play the whole chain."""
-        if secure not in self.sandboxes:
-            box = self.sandboxes[secure] = self.open.enter_context(sandbox.Sandbox(sandbox.program(), secure))
-            box.settings = box.file("settings.json", box.config().encode())
-        return self.sandboxes[secure]
+        box = self.enter_context(sandbox.Sandbox(sandbox.program(), secure))
+        box.settings = box.file("settings.json", box.config().encode())
+        return box
 
     def document(self, size):
         size = min(size, 8 << 20) if self.short else size

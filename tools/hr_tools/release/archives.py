@@ -2,12 +2,23 @@
 
 import os
 import re
-import tarfile
+import shutil
 import zipfile
 
-from ..tools import ROOT, Missing, text
+from ..tools import ROOT, Missing, run, text
 
 VERSION = re.search(r'^version = "(.*)"', text(ROOT, "Cargo.toml"), re.M)[1]
+
+
+def date():
+    """Of all that is made: nothing in it has the time of its making."""
+    return os.environ.get("SOURCE_DATE_EPOCH") or run("git", "log", "-1", "--format=%ct", what="git").strip()
+
+
+def files(root):
+    """The paths of the files below it, by their names there."""
+    found = (os.path.join(folder, name) for folder, _, names in os.walk(root) for name in names)
+    return {os.path.relpath(path, root).replace(os.sep, "/"): path for path in found}
 
 
 def named(folder, kind):
@@ -20,9 +31,7 @@ def named(folder, kind):
 
 def unpacked(archive, folder):
     """Gives the one folder that is in it."""
-    opened = zipfile.ZipFile(archive) if archive.endswith(".zip") else tarfile.open(archive)
-    with opened:
-        opened.extractall(folder)
+    shutil.unpack_archive(archive, folder)
     [name] = os.listdir(folder)
     return os.path.join(folder, name)
 

@@ -7,7 +7,7 @@ import os
 import re
 
 from ..tools import ROOT, Missing, cargo_environment, run, text, write
-from .archives import VERSION
+from .archives import VERSION, date
 
 TOOL = "cargo-cyclonedx@0.5.9"
 FOLDERS = {"library": "", "hr": "cli", "hr-sandbox": "sandbox/program"}
@@ -32,12 +32,11 @@ def members():
 
 def make(folder):
     os.makedirs(folder, exist_ok=True)
-    date = run("git", "log", "-1", "--format=%ct", what="git").strip()
     path = os.pathsep.join([tool(), os.environ["PATH"]])
     try:
         for system, target in SYSTEMS.items():
             run("cargo", "cyclonedx", "--quiet", "--format", "json", "--spec-version", "1.5", "--target", target, "--no-build-deps",
-                "--override-filename", WRITTEN, what="cargo cyclonedx", env=cargo_environment(PATH=path, SOURCE_DATE_EPOCH=date))
+                "--override-filename", WRITTEN, what="cargo cyclonedx", env=cargo_environment(PATH=path, SOURCE_DATE_EPOCH=date()))
             for name, place in FOLDERS.items():
                 bill = text(ROOT, place, f"{WRITTEN}.json").replace(ROOT, "/hr")
                 write(bill, folder, f"hr-{VERSION}-{name}-{system}.cdx.json")

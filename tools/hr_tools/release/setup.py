@@ -13,7 +13,7 @@ import tempfile
 
 from ..tools import ROOT, installed, read, run, write
 from . import signing
-from .archives import VERSION, unpacked
+from .archives import VERSION, date, files, unpacked
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BITS = ("win32", "win64")
@@ -24,11 +24,6 @@ LEFT_OUT = "README.txt"
 # Where the menu's entry leads: the first that is there.
 MANUAL = ("share/doc/hr/manual/{0}/index.html", "share/doc/hr/docs/{0}/README.md", "share/doc/hr/docs/en/README.md")
 PATIENCE = 600
-
-
-def files(root):
-    found = (os.path.join(folder, name) for folder, _, names in os.walk(root) for name in names)
-    return {os.path.relpath(path, root).replace(os.sep, "/"): path for path in found}
 
 
 def layout(roots):
@@ -84,9 +79,7 @@ def made(win32, win64):
         if signing.is_wanted():
             values["SIGN"] = f'"{sys.executable}" -m hr_tools.release sign'
         given = [f"-D{name}={value}" for name, value in values.items()]
-        # The same bytes for the same files: nothing in it has the time of its making.
-        date = os.environ.get("SOURCE_DATE_EPOCH") or run("git", "log", "-1", "--format=%ct", what="git").strip()
-        given_to_it = {**os.environ, "SOURCE_DATE_EPOCH": date, "PYTHONPATH": os.path.join(ROOT, "tools")}
+        given_to_it = {**os.environ, "SOURCE_DATE_EPOCH": date(), "PYTHONPATH": os.path.join(ROOT, "tools")}
         run("makensis", "-V2", "-WX", "-NOCD", "-INPUTCHARSET", "UTF8", *given, os.path.join(HERE, "setup.nsi"), what="makensis",
             timeout=PATIENCE, env=given_to_it)
         if signing.is_wanted():

@@ -6,6 +6,7 @@ import subprocess
 import time
 import zipfile
 
+from ..release.archives import files
 from ..sandbox import program as sandbox_program
 from ..tally import Checks
 from ..tools import read, write
@@ -67,12 +68,7 @@ class Setup:
 
 def contents(folder):
     """The SHA-256 of each file below it."""
-    found = {}
-    for parent, _, names in os.walk(folder):
-        for name in names:
-            path = os.path.join(parent, name)
-            found[os.path.relpath(path, folder)] = sha256(read(path))
-    return found
+    return {name: sha256(read(path)) for name, path in files(folder).items()}
 
 
 def keep(folder):
