@@ -107,7 +107,8 @@ pub fn run(_: &str, arguments: &[&str], strict: bool) -> Outcome {
 pub fn run_tool(name: &str, words: &[&str], strict: bool) -> Outcome {
     let mut command = module(name);
     command.args(words);
-    run_alone(name, &["python3"], command, strict)
+    provide(name);
+    run_alone(name, has("python3"), command, strict)
 }
 
 /// The tests of the sandbox's page in a browser.
@@ -117,18 +118,17 @@ pub fn run_console(name: &str, words: &[&str], strict: bool) -> Outcome {
     }
     let mut command = program("bash");
     command.arg("tools/console").args(words);
-    run_alone(name, &["bash", "python3", "node", "npm"], command, strict)
+    run_alone(name, provide(name), command, strict)
 }
 
-fn run_alone(name: &str, tools: &[&str], command: Command, strict: bool) -> Outcome {
-    provide(name);
+fn run_alone(name: &str, can: bool, command: Command, strict: bool) -> Outcome {
     let mut log = Log::new(strict);
-    match tools.iter().find(|tool| !has(tool)) {
-        Some(tool) => log.not_run(&format!("cargo xtask {name} ({tool} is not installed)")),
-        None => log.run(vec![Job {
-            name: name.to_owned(),
-            command,
-        }]),
+    let name = name.to_owned();
+    match can {
+        true => log.run(vec![Job { name, command }]),
+        false => log.not_run(&format!(
+            "cargo xtask {name} (what it needs is not installed)"
+        )),
     }
     log.end()
 }
