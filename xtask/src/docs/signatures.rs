@@ -81,25 +81,17 @@ const LANGUAGES: [Language; 7] = [
     },
 ];
 
-/// A function, a language, and how the line begins that declares it under another name.
+/// A function, a language, and how the line that declares it under another name begins behind its indentation.
 const OTHERWISE: [[&str; 3]; 9] = [
-    [
-        "open",
-        "C++",
-        "    explicit open_handle(const configuration",
-    ],
-    ["open", "Python", "    def __init__(self, settings:"],
-    ["open", "C#", "        public Session(Configuration"],
-    [
-        "open",
-        "Delphi",
-        "    constructor Create(const ConfigurationJson",
-    ],
+    ["open", "C++", "explicit open_handle(const configuration"],
+    ["open", "Python", "def __init__(self, settings:"],
+    ["open", "C#", "public Session(Configuration"],
+    ["open", "Delphi", "constructor Create(const Configuration"],
     ["open", "VB6", "Public Sub OpenSession("],
     ["close", "VB6", "Public Sub CloseSession("],
     ["set_log", "Delphi", "procedure HrSetLog("],
-    ["set_progress", "C++", "    void progress("],
-    ["set_stop", "C++", "    std::optional<stop_source> stop_on("],
+    ["set_progress", "C++", "void progress("],
+    ["set_stop", "C++", "std::optional<stop_source> stop_on("],
 ];
 
 /// The sources of the wrappers, as far as they declare functions.
@@ -139,13 +131,14 @@ impl Sources {
 fn declaration(text: &str, language: &Language, name: &str, begin: Option<&str>) -> Option<String> {
     let mut place = 0;
     for line in text.split_inclusive('\n') {
+        let bare = line.trim_start();
         let mut begins = language.begins.split('|');
         let declares = match begin {
-            Some(begin) => line.starts_with(begin),
+            Some(begin) => bare.starts_with(begin),
             None => begins.any(|begin| line.starts_with(begin)) && names(line, name),
         };
         if declares {
-            return Some(whole(&text[place..], line.len() - line.trim_start().len()));
+            return Some(whole(&text[place..], line.len() - bare.len()));
         }
         place += line.len();
     }
