@@ -26,6 +26,17 @@ pub fn provide(command: &str) -> bool {
     install.status().is_ok_and(|status| status.success())
 }
 
+/// Has pip install packages of PyPI into a folder, where they have not made `program` there yet.
+pub fn pypi(folder: &Path, program: &Path, packages: &[&str]) -> Result<()> {
+    if program.exists() {
+        return Ok(());
+    }
+    let mut pip = self::program("python3");
+    pip.args(["-m", "pip", "install", "--quiet", "--no-deps"]);
+    pip.args(["--only-binary=:all:", "--disable-pip-version-check"]);
+    output(pip.args(packages).arg("--target").arg(folder)).map(drop)
+}
+
 /// What cargo sets for a program that it runs: with it, cargo itself would build packages again, and programs would find
 /// the library of the debug build.
 const CARGOS: [&str; 5] = [

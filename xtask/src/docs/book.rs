@@ -14,7 +14,7 @@ use super::manual::{Manual, SUMMARY, moved};
 use super::markdown::title;
 use crate::Result;
 use crate::bindings::templates::filled_in;
-use crate::machine::{failed, files, json, output, program, read, root, text, write};
+use crate::machine::{failed, files, json, output, program, pypi, read, root, text, write};
 
 /// What builds the manual, each of one version, below target/: installed when it is not there.
 const MDBOOK: &str = "0.5.4";
@@ -24,7 +24,9 @@ const PAGEFIND: &str = "1.5.2";
 const PROJECT: &str = "project";
 const FILES: &str = "files";
 
+/// What is beside the two books, and what each of them is made with.
 const SITE: &str = "xtask/templates/docs/site";
+const BOOK: &str = "xtask/templates/docs/book";
 
 /// What Pagefind brings for pages that have no search box of their own.
 const UNUSED: [&str; 2] = ["-ui.", "-highlight."];
@@ -37,14 +39,8 @@ pub fn build(manuals: &[Manual; 2]) -> Result<()> {
     for (name, image) in files("docs/images")? {
         write(&folder().join("images").join(name), read(image)?)?;
     }
-    for name in [
-        "LICENSES.txt",
-        "index.html",
-        "manual.css",
-        "manual.js",
-        "search.js",
-    ] {
-        write(&folder().join(name), text(format!("{SITE}/{name}"))?)?;
+    for (name, path) in files(SITE)? {
+        write(&folder().join(name), text(path)?)?;
     }
     for manual in manuals {
         sources(manual)?;
@@ -106,7 +102,7 @@ fn sources(manual: &Manual) -> Result<()> {
         put(&page, text)?;
     }
     put(SUMMARY, summary)?;
-    let settings = text(format!("{SITE}/book.toml"))?;
+    let settings = text(format!("{BOOK}/book.toml"))?;
     let values = context! { language, title => &labels["title"] };
     write(&sources.join("book.toml"), filled_in(&settings, values)?)
 }
@@ -133,9 +129,9 @@ fn pages(language: &Language) -> Result<()> {
 /// Gives each page the switch and the search box. What mdBook itself says becomes French.
 fn complete(language: &Language) -> Result<()> {
     let labels = language.labels()?;
-    let mut english: IndexMap<String, String> = json(&format!("{SITE}/french.json"))?;
+    let mut english: IndexMap<String, String> = json(&format!("{BOOK}/french.json"))?;
     let french = language.of(IndexMap::new(), english.clone());
-    let bar = text(format!("{SITE}/bar.html"))?;
+    let bar = text(format!("{BOOK}/bar.html"))?;
     let other = language.of("fr", "en");
     for (name, path) in files(folder().join(language.folder()))? {
         if name != "book.js" && !name.ends_with(".html") {
@@ -224,11 +220,6 @@ fn mdbook() -> Result<PathBuf> {
 fn pagefind() -> Result<PathBuf> {
     let folder = root().join("target/pagefind").join(PAGEFIND);
     let installed = folder.join(format!("pagefind_bin/pagefind{EXE_SUFFIX}"));
-    if !installed.exists() {
-        let mut install = program("python3");
-        install.args(["-m", "pip", "install", "--quiet", "--no-deps"]);
-        install.arg(format!("pagefind_bin=={PAGEFIND}"));
-        output(install.arg("--target").arg(&folder))?;
-    }
+    pypi(&folder, &installed, &[&format!("pagefind_bin=={PAGEFIND}")])?;
     Ok(installed)
 }
