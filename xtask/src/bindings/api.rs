@@ -53,14 +53,6 @@ impl Kind {
     }
 }
 
-#[derive(Clone, Copy, Debug, Serialize)]
-pub enum Returned {
-    Nothing,
-    Int,
-    /// `const char *`, never freed.
-    Text,
-}
-
 #[derive(Clone, Debug, Serialize)]
 pub struct Argument<'a> {
     pub name: &'a str,
@@ -86,7 +78,8 @@ pub struct Call<'a> {
     pub name: &'a str,
     /// Without `hr_`.
     short: &'a str,
-    pub returned: Returned,
+    /// The type in C: `void`, `int32_t`, or `const char *`, which is never freed.
+    pub returned: &'a str,
     pub arguments: Vec<Argument<'a>>,
     /// What a method of a session takes.
     taken: Vec<Argument<'a>>,
@@ -133,12 +126,6 @@ impl<'a> Api<'a> {
 
 fn call<'a>(header: &'a Header, schema: &'a Schema, function: &'a Function) -> Result<Call<'a>> {
     let name = &function.name;
-    let returned = match &*function.result {
-        "void" => Returned::Nothing,
-        "int32_t" => Returned::Int,
-        "const char *" => Returned::Text,
-        other => return Err(format!("{name}: no language knows the result {other}")),
-    };
     let described = schema.function(name);
     let request = described.and_then(|function| function.request.as_ref());
     let mut arguments: Vec<Argument> = Vec::new();
@@ -195,7 +182,7 @@ fn call<'a>(header: &'a Header, schema: &'a Schema, function: &'a Function) -> R
     Ok(Call {
         name,
         short: name.trim_start_matches("hr_"),
-        returned,
+        returned: &function.result,
         taken: taken.cloned().collect(),
         gives: arguments.iter().any(|own| own.kind == Kind::OutText),
         of_handle: first.is_some_and(|first| first.name == "handle"),

@@ -6,7 +6,7 @@ mod prose;
 pub mod templates;
 
 pub use api::Api;
-pub use prose::{camel, capital};
+pub use prose::camel;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -16,7 +16,7 @@ use hr_header::schema::Schema;
 
 use crate::machine::{files, root, text, write};
 use crate::{Failure, Outcome, Result, test};
-use api::{Argument, Kind, Returned};
+use api::{Argument, Kind};
 
 pub fn run(_: &str, arguments: &[&str], strict: bool) -> Outcome {
     match arguments {
@@ -95,9 +95,10 @@ fn stdcall(api: &Api) -> Result<String> {
             |argument: &Argument| format!("{}: {}\n", argument.name, argument.spelled["rust"]);
         let parameters: String = arguments.iter().map(one).collect();
         let result = match call.returned {
-            Returned::Nothing => ";",
-            Returned::Int => " -> i32;",
-            Returned::Text => " -> *const c_char;",
+            "void" => ";",
+            "int32_t" => " -> i32;",
+            "const char *" => " -> *const c_char;",
+            other => return Err(format!("{name}: no language knows the result {other}")),
         };
         let head = format!("    {own} = {module}::{name}");
         rows += &prose::listed(&parameters, &head, result, "        ", None);

@@ -1,6 +1,8 @@
 //! What the templates do with texts: words and lists in lines that are no longer than a line may be, names, and what a
 //! language has to escape.
 
+use heck::ToUpperCamelCase;
+
 /// Characters of a line.
 const WIDTH: usize = 120;
 
@@ -105,28 +107,8 @@ pub fn hanging(text: &str, start: &str) -> String {
 
 /// A name of C with a capital at each part: `TextCopy` of `hr_text_copy`, `CardToken` of `card_token`.
 pub fn camel(name: &str) -> String {
-    let parts = name.strip_prefix("hr_").unwrap_or(name).split('_');
-    parts.filter(|part| !part.is_empty()).map(capital).collect()
-}
-
-pub fn capital(name: &str) -> String {
-    name[..1].to_uppercase() + &name[1..]
-}
-
-pub fn uncapital(name: &str) -> String {
-    name[..1].to_lowercase() + &name[1..]
-}
-
-/// `connect_request` of `ConnectRequest`.
-pub fn snake(name: &str) -> String {
-    let mut text = String::new();
-    for c in name.chars() {
-        if c.is_ascii_uppercase() && !text.is_empty() {
-            text.push('_');
-        }
-        text.push(c.to_ascii_lowercase());
-    }
-    text
+    let own = name.strip_prefix("hr_").unwrap_or(name);
+    own.to_upper_camel_case()
 }
 
 /// A word as a name: what is no letter and no number is `_`.

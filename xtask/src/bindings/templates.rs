@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use heck::{ToLowerCamelCase, ToSnakeCase};
 use hr_header::schema::{Object, Schema, Words};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
@@ -75,22 +76,16 @@ fn filters(environment: &mut Environment) {
     environment.add_filter("behind", prose::behind);
     environment.add_filter("broken", prose::broken);
     environment.add_filter("camel", prose::camel);
-    environment.add_filter("capital", prose::capital);
     environment.add_filter("docstring", prose::docstring);
     environment.add_filter("fold", prose::fold);
     environment.add_filter("hanging", prose::hanging);
-    environment.add_filter("lines", prose::lines);
     environment.add_filter("listed", prose::listed);
     environment.add_filter("name", prose::name);
     environment.add_filter("pasdoc", prose::pasdoc);
-    environment.add_filter("snake", prose::snake);
-    environment.add_filter("uncapital", prose::uncapital);
+    environment.add_filter("lower_camel", |name: &str| name.to_lower_camel_case());
+    environment.add_filter("snake", |name: &str| name.to_snake_case());
     environment.add_filter("wrap", prose::wrap);
     environment.add_filter("xml", prose::xml);
-    environment.add_filter("trim_end", |text: &str| text.trim_end().to_owned());
-    environment.add_filter("without", |text: String, start: &str| {
-        text.strip_prefix(start).unwrap_or(&text).to_owned()
-    });
     environment.add_function("refuse", |why: String| -> std::result::Result<(), Error> {
         Err(Error::new(ErrorKind::InvalidOperation, why))
     });

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::signatures::Sources;
 use crate::Result;
-use crate::bindings::{self, capital as capitalised};
+use crate::bindings;
 use crate::machine::{files, json, root, text};
 
 pub struct Source {
@@ -157,7 +157,7 @@ fn capital(text: &str) -> String {
     let first = text.split(' ').next().unwrap_or_default();
     match first.is_empty() || first.contains('_') {
         true => text.to_owned(),
-        false => capitalised(text),
+        false => text[..1].to_uppercase() + &text[1..],
     }
 }
 
