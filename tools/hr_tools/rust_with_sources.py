@@ -10,11 +10,10 @@ import glob
 import json
 import os
 import re
-import subprocess
 import sys
 
 from . import unpacked_packages
-from .tools import ROOT, Missing, only_on_linux, text
+from .tools import ROOT, Missing, only_on_linux, run, text
 
 FOLDER = os.path.join(unpacked_packages.FOLDER, "rust")
 
@@ -51,12 +50,10 @@ def places():
         "copyright": newest(os.path.join(usr, "share/doc/libstd-rust-web-[0-9]*/copyright")),
     }
     environment = {**os.environ, "LD_LIBRARY_PATH": found["libraries"]}
-    ran = subprocess.run([found["rustc"], "-V"], env=environment, capture_output=True, text=True)
-    if ran.returncode != 0:
-        raise Missing(f"the compiler in {FOLDER} does not run")
+    said = run(found["rustc"], "-V", what=f"the compiler in {FOLDER} does not run", otherwise=Missing, env=environment)
     needed = re.search(r'^rust-version = "(.*)"', text(ROOT, "Cargo.toml"), re.MULTILINE)[1]
-    if numbers(ran.stdout)[:2] < numbers(needed):
-        raise Missing(f"Debian has {ran.stdout.strip()}, {needed} is needed; {FOLDER} may be older than what Debian has now")
+    if numbers(said)[:2] < numbers(needed):
+        raise Missing(f"Debian has {said.strip()}, {needed} is needed; {FOLDER} may be older than what Debian has now")
     return found
 
 

@@ -2,7 +2,6 @@
 
 import os
 import statistics
-import subprocess
 import tempfile
 import zlib
 from contextlib import contextmanager
@@ -98,7 +97,7 @@ def journal_open(place, rounds):
 def load(_place, rounds):
     """Loading: dlopen, first call, file"""
     yield "library", "dlopen", "first call", "peak of the process", "bytes, stripped"
-    linked = subprocess.run(["ldd", compiled("by_hand")], capture_output=True, text=True).stdout
+    linked = tools.run("ldd", compiled("by_hand"), what="ldd")
     curl = next(line.split()[2] for line in linked.splitlines() if "libcurl" in line)
     for path, symbol in ((os.path.join(who.library(), "libhr.so"), "hr_version"), (curl, "curl_version")):
         opened, called, peak = figures(compiled("load"), path, symbol, 10 * rounds)

@@ -7,10 +7,9 @@ run-time part. It is built once from Debian's sources. The compiler for 32 bits 
 import glob
 import os
 import shutil
-import subprocess
 
-from .. import unpacked_packages
-from ..tools import ROOT, Missing
+from .. import tools, unpacked_packages
+from ..tools import Missing
 
 FOLDER = os.path.join(unpacked_packages.FOLDER, "fpc")
 VERSION = "3.2.2"
@@ -22,10 +21,9 @@ MORE = ("rtl/inc/heaptrc.pp", "rtl/inc/uuchar.pp", "rtl/inc/iso7185.pp", "rtl/in
 PATIENCE = 300
 
 
-def run(*command, cwd=ROOT):
+def run(*command, **more):
     try:
-        return subprocess.run(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                              errors="replace", timeout=PATIENCE)
+        return tools.run(*command, errors="replace", timeout=PATIENCE, **more)
     except OSError as refusal:
         raise Missing(f"{os.path.basename(command[0])} does not run here: {refusal.strerror}") from refusal
 
@@ -62,18 +60,15 @@ def build(folder, bits):
         ("i", ("win", "inc", processor, "objpas", "objpas/sysutils", "objpas/classes", "win/wininc")),
         ("u", (processor, "win", "win/wininc", "inc", "objpas"))) for place in places]
     options = ["-n", f"-T{system}", "-O2", "-v0e", f"-FU{made}", f"-Fu{made}", *searched]
-    for what in (["-Us", "-Sg", "system.pp"], ["buildrtl.pp"], *([os.path.join(source, file)] for file in MORE)):
-        ended = run(program, *options, *what, cwd=os.path.join(rtl, system))
-        if ended.returncode != 0:
-            raise Missing(f"Free Pascal's {os.path.basename(what[-1])} for {system}: {ended.stdout[-300:]}")
+    for unit in (["-Us", "-Sg", "system.pp"], ["buildrtl.pp"], *([os.path.join(source, file)] for file in MORE)):
+        run(program, *options, *unit, what=f"Free Pascal's {os.path.basename(unit[-1])} for {system}", otherwise=Missing,
+            cwd=os.path.join(rtl, system))
 
 
 def compiled(bits, source, folder, *options):
     """Compiles into this folder; gives the program's path."""
     unpacked_packages.once(FOLDER, unpack, "i386")
     program = os.path.join(folder, os.path.splitext(os.path.basename(source))[0] + ".exe")
-    ended = run(compiler(FOLDER, bits), "-n", f"-T{KINDS[bits][1]}", "-l-", f"-Fu{units(FOLDER, bits)}", f"-FU{folder}",
-                f"-FE{folder}", f"-o{program}", *options, source)
-    if ended.returncode != 0:
-        raise AssertionError(f"{os.path.basename(source)} does not compile: {ended.stdout.strip()[-1500:]}")
+    run(compiler(FOLDER, bits), "-n", f"-T{KINDS[bits][1]}", "-l-", f"-Fu{units(FOLDER, bits)}", f"-FU{folder}",
+        f"-FE{folder}", f"-o{program}", *options, source, what=f"{os.path.basename(source)} does not compile")
     return program
