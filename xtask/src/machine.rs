@@ -110,17 +110,18 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
         .map_err(failed(path))
 }
 
-/// The files below a folder, in the order of their paths, each with its name there, in which `/` separates folders.
+/// The files below a folder, in the order of their paths, each with its name there, in which `/` separates folders. A file
+/// is below itself, without a name.
 pub fn files(folder: impl AsRef<Path>) -> Result<Vec<(String, PathBuf)>> {
     let folder = root().join(folder);
     let (mut found, mut left) = (Vec::new(), vec![folder.clone()]);
-    while let Some(inner) = left.pop() {
-        for entry in inner.read_dir().map_err(failed(&inner))? {
-            let path = entry.map_err(failed(&inner))?.path();
-            match path.is_dir() {
-                true => left.push(path),
-                false => found.push(path),
-            }
+    while let Some(path) = left.pop() {
+        if path.is_file() {
+            found.push(path);
+            continue;
+        }
+        for entry in path.read_dir().map_err(failed(&path))? {
+            left.push(entry.map_err(failed(&path))?.path());
         }
     }
     found.sort_unstable();

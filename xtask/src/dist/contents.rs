@@ -141,21 +141,15 @@ fn command_line(stage: &Stage) -> Result<()> {
 
 /// A file, or the files of these kinds in a folder: without those of its tests, and without what a compiler left.
 fn copy(from: &str, to: &str, kinds: &[&str], packed: &mut Vec<Packed>) -> Result<()> {
-    if kinds.is_empty() {
-        packed.push(Packed {
-            from: from.to_owned(),
-            to: to.to_owned(),
-            content: read(from)?,
-        });
-        return Ok(());
-    }
     for (name, path) in files(from)? {
         let kind = path.extension().unwrap_or_default().to_string_lossy();
         let left_out = |part| ["tests", "bin", "obj"].contains(&part);
-        if kinds.contains(&&*kind) && !name.split('/').any(left_out) {
+        let is_one = name.is_empty() || kinds.contains(&&*kind) && !name.split('/').any(left_out);
+        if is_one {
+            let place = |of: &str| format!("{of}/{name}").trim_end_matches('/').to_owned();
             packed.push(Packed {
-                from: format!("{from}/{name}"),
-                to: format!("{to}/{name}"),
+                from: place(from),
+                to: place(to),
                 content: read(&path)?,
             });
         }

@@ -1,5 +1,6 @@
 //! The library's files as Linux names and links them.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use hr_header::Header;
@@ -46,10 +47,9 @@ pub fn files(build: &Build, stage: &Stage, manual: bool) -> Result<()> {
         hide(&mut program, &registry());
         stage.program(&format!("bin/{name}"), &program)?;
     }
-    let needed = glibc(build, stage)?;
-    let oldest = format!("{}.{}", needed.0, needed.1);
+    let oldest = glibc(build, stage)?;
     if let Some(wanted) = build.glibc
-        && version(wanted).is_none_or(|wanted| needed > wanted)
+        && version(&oldest) > version(wanted)
     {
         return Err(format!(
             "asked for glibc {wanted}, the binaries need {oldest}"
@@ -77,24 +77,18 @@ pub fn exports(library: &[u8]) -> Result<Vec<String>> {
     let exports = file.exports().map_err(|error| error.to_string())?;
     let names = exports.iter().map(|export| export.name());
     let names = names.map(|name| String::from_utf8_lossy(name).into_owned());
-    let mut names: Vec<String> = names.collect();
-    names.sort_unstable();
+    let names: BTreeSet<String> = names.collect();
     let header = Header::parse(&text("include/hr.h")?);
     let declared = header.functions.into_iter().map(|function| function.name);
-    let stdcall = |name: &String| name.replacen("hr_", "hr32_", 1);
-    let mut wanted: Vec<String> = declared.collect();
+    let mut wanted: BTreeSet<String> = declared.collect();
     if names.iter().any(|name| name.starts_with("hr32_")) {
-        wanted.extend(wanted.iter().map(stdcall).collect::<Vec<_>>());
+        let stdcall = wanted.iter().map(|name| name.replacen("hr_", "hr32_", 1));
+        wanted.extend(stdcall.collect::<Vec<_>>());
     }
-    wanted.sort_unstable();
-    let not_in = |list: &[String], name: &&String| list.binary_search(name).is_err();
-    match (
-        names.iter().find(|name| not_in(&wanted, name)),
-        wanted.iter().find(|name| not_in(&names, name)),
-    ) {
-        (Some(name), _) => Err(format!("the library exports {name}")),
-        (_, Some(name)) => Err(format!("the library does not export {name}")),
-        _ => Ok(names),
+    match names.symmetric_difference(&wanted).next() {
+        Some(name) if names.contains(name) => Err(format!("the library exports {name}")),
+        Some(name) => Err(format!("the library does not export {name}")),
+        None => Ok(names.into_iter().collect()),
     }
 }
 
@@ -111,22 +105,19 @@ fn hide(binary: &mut [u8], folder: &Path) {
 }
 
 /// The newest glibc of which a binary needs something: with an older one it does not load.
-fn glibc(build: &Build, stage: &Stage) -> Result<(u32, u32)> {
+fn glibc(build: &Build, stage: &Stage) -> Result<String> {
     let mut readelf = program(&build.tool("readelf"));
     readelf.args(["-VW", "lib/libhr.so", "bin/hr", "bin/hr-sandbox"]);
     let listed = output(readelf.current_dir(&stage.root))?;
     let names = listed.split("Name: GLIBC_").skip(1);
-    let numbers = names.filter_map(|rest| version(rest.split_whitespace().next()?));
-    numbers.max().ok_or("readelf names no glibc".to_owned())
+    let names = names.filter_map(|rest| rest.split_whitespace().next());
+    let newest = names.max_by_key(|name| version(name));
+    Ok(newest.ok_or("readelf names no glibc")?.to_owned())
 }
 
-/// The first two numbers of a version: 2.17, 2.2.5.
-fn version(text: &str) -> Option<(u32, u32)> {
-    let mut parts = text.split('.').map(str::parse);
-    match (parts.next(), parts.next()) {
-        (Some(Ok(major)), Some(Ok(minor))) => Some((major, minor)),
-        _ => None,
-    }
+/// The numbers of a version: 2.17, 2.2.5. What is none, such as PRIVATE, is before all others.
+fn version(text: &str) -> Option<Vec<u32>> {
+    text.split('.').map(|part| part.parse().ok()).collect()
 }
 
 /// The static library as one object that shows nothing but the contract. As rustc makes it, it also has
