@@ -76,7 +76,7 @@ int main(int count, char **args)
 
     /* hr_patient_update */
     /* The patient agrees, and who has checked the identity signs: never a program. */
-    if (is("/updateNeeded", "true") && agrees("The identity is checked, and the patient agrees?")
+    if (is("/updateNeeded", "true") && agrees("The identity is checked?") && agrees("The patient agrees?")
         && !ok(hr_patient_update(handle, "{\"insQualified\":true,\"alimentationConsent\":true}", fresh())))
         return 1;
     /**/

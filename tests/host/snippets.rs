@@ -65,7 +65,7 @@ fn the_steps_and_the_calls_put_documents_into_the_record() {
     }
     let sandbox = Sandbox::start(Options::default()).unwrap();
     let file = TempFile::new("letter.txt", b"A letter.\n");
-    let typed = format!("{PIN_MANY}\ny\n");
+    let typed = format!("{PIN_MANY}\ny\ny\n");
     let given = [CPS_MANY, "TÉMOIN", "Loïc", file.path()];
     assert_fine(&program("steps", &sandbox, &given, &typed));
     assert_eq!(sandbox.documents().len(), 2);

@@ -67,14 +67,21 @@ static std::string settings(const std::filesystem::path &path)
     return text;
 }
 
+/// Identity and consent are signed for one by one; what the patient's details state already is not asked for.
+static bool signs(const hr::json &details, const char *member, const std::string &sentence)
+{
+    return details.get(member) == "true" || typed(sentence + " : oui") == "oui";
+}
+
 static hr::answer ask(const hr::question &asked, hr::traits patient)
 {
     const std::vector<hr::choice> offered = shown(asked);
     std::string given;
     if (asked.kind == hr::ask::pin)
         return typed_pin();
-    if (asked.kind == hr::ask::update && typed("Identité vérifiée, et accord du patient : oui") == "oui")
-        return hr::json(R"({"insQualified":true,"alimentationConsent":true})"); // who says so signs for it
+    if (asked.kind == hr::ask::update && signs(asked.choices.at(0).raw, "/insQualified", "Identité vérifiée")
+        && signs(asked.choices.at(0).raw, "/alimentationConsent", "Accord du patient"))
+        return hr::json(R"({"insQualified":true,"alimentationConsent":true})");
     if (asked.kind == hr::ask::traits)
         hr::traits::each(patient, [&](const std::string &name, auto &trait) {
             if (const std::string line = typed(name); !line.empty())

@@ -68,9 +68,11 @@ public static class Outbox
             return Answer.Pin(Typed("Code", !Console.IsInputRedirected));
         if (question.Kind == Ask.Traits)
             return Answer.Give(Person(name => Typed(name)));
+        Func<string, string, bool> signs = (member, asked) => // for each by itself, where it is not stated yet
+            question.Choices[0].Raw[member].RawText == "true" || Typed(asked + " (oui)") == "oui";
         if (question.Kind == Ask.Update)
-            return Typed("Identité vérifiée, patient d'accord (oui)") != "oui" ? null
-                : Answer.Give(JsonValue.Parse("{\"insQualified\":true,\"alimentationConsent\":true}"));
+            return signs("insQualified", "Identité vérifiée") && signs("alimentationConsent", "Patient d'accord")
+                ? Answer.Give(JsonValue.Parse("{\"insQualified\":true,\"alimentationConsent\":true}")) : null;
         string typed = Typed(choices[false].FirstOrDefault()?.Raw?.RawText + "\nRéponse, ou rien pour finir");
         if (typed != null && choices[true].Any())
             return choices[true].Where((it, n) => typed == $"{n + 1}").FirstOrDefault() ?? Reply(question);

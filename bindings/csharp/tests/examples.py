@@ -115,7 +115,8 @@ class Outbox(Programs):
     def test_every_question(self):
         self.assertIn("déposé", self.sent("JUMEAU,Marie,,,", "EXEMPLE\nHélène\n\n\n"))
         self.assertIn("Plusieurs", self.sent("JUMEAU,Marie,,,", "", 1))
-        self.assertIn("déposé", self.sent("TÉMOIN,Loïc,,,", "oui\n"))
+        self.assertNotIn("a été déposé", self.sent("TÉMOIN,Loïc,,,", "oui\n\n", 1))
+        self.assertIn("déposé", self.sent("TÉMOIN,Loïc,,,", "oui\noui\n"))
         self.assertIn("identité", self.sent("ESSAI,,,,", "\n", 1).lower())
         self.assertIn("déposé", self.sent(ANNE, "²\n7\n1\n", patients_pointer=None))
         self.assertIn("Aucun patient", self.sent("PERSONNE,,,,", "", 1))

@@ -19,6 +19,12 @@ type
     class procedure Show(Done, Total: Integer; var Stop: Boolean);
   end;
 
+{ Identity and consent are signed for one by one; what the patient's details state already is not asked for. }
+function Signs(const Details: TJson; const Member, Sentence: string): Boolean;
+begin
+  Result := (Details[Member].ToJson = 'true') or (Asked(Sentence + ' ? [o/N] ') = 'o');
+end;
+
 class function TDesk.Ask(const Question: THrQuestion): THrAnswer;
 var
   Traits: THrTraits;
@@ -41,7 +47,8 @@ begin
   end
   else if Question.Kind = HR_ASK_UPDATE then
   begin
-    if Asked('Identit'#$00E9' v'#$00E9'rifi'#$00E9'e, et le patient est d''accord ? [o/N] ') = 'o' then
+    if Signs(Question.Choices[0].Raw, 'insQualified', 'Identit'#$00E9' v'#$00E9'rifi'#$00E9'e')
+      and Signs(Question.Choices[0].Raw, 'alimentationConsent', 'Le patient est d''accord') then
       Result := Question.Enter(TJson.OfText('{"insQualified":true,"alimentationConsent":true}'));
   end
   else if (Question.Kind = HR_ASK_PROFILE) or not HasChoice(Question) then

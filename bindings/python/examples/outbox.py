@@ -10,7 +10,7 @@ from pathlib import Path
 from healthrecord import AskAnswer, Client, HealthRecordError, Question
 
 TRAITS = ("nom", "prenom", "date_naissance", "sexe")
-SIGNED = {"insQualified": True, "alimentationConsent": True}
+SIGNED = {"insQualified": "Identité vérifiée", "alimentationConsent": "Le patient est d'accord"}
 PLACE = "AppData/Local/Vendor" if sys.platform == "win32" else ".local/state/vendor"
 
 
@@ -25,7 +25,9 @@ def ask(question: Question) -> AskAnswer:
         if kind == "traits":
             return {name: trait for name in TRAITS if (trait := input(f"{name} : "))}
         if kind == "update":
-            return SIGNED if input("Identité vérifiée, et patient d'accord (oui) : ") == "oui" else None
+            left = [name for name in SIGNED if question.choices[0].raw[name] is not True]
+            signed = all(input(f"{SIGNED[name]} (oui) : ") == "oui" for name in left)  # each by itself
+            return dict.fromkeys(SIGNED, True) if signed else None
         if not choices:
             typed = input(f"{[one.raw for _, one in shown]} : ")
             return {"situation_id": typed} if kind == "situation" and typed else json.loads(typed)
