@@ -306,10 +306,19 @@ fn clock(ahead: Option<i64>) -> Check {
     let detail = Text::from(checks::CLOCK_RIGHT)
         .with("now", time::text(now))
         .with("theirs", time::text(theirs))
-        .with("seconds", seconds);
+        .with("apart", span(seconds));
     match seconds <= APART {
         true => Check::passed(name, detail),
         false => Check::failed(name, detail, checks::SET_CLOCK),
+    }
+}
+
+/// As a person says it.
+fn span(seconds: u64) -> String {
+    match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
+        (0, 0, seconds) => format!("{seconds} s"),
+        (0, minutes, seconds) => format!("{minutes} min {seconds} s"),
+        (hours, minutes, _) => format!("{hours} h {minutes} min"),
     }
 }
 

@@ -74,9 +74,9 @@ named! {
     ANSWERED = "{host} answered ({steps} ms).";
     FAILED = "{host}: {message} ({name}{http})";
     TICKET_FROM_ELSEWHERE = "license_url or license_bearer is not set: the ticket comes from elsewhere.";
-    CLOCK_RIGHT = "This computer's clock says {now}, the license server's {theirs}: {seconds} s apart.";
+    CLOCK_RIGHT = "This computer's clock says {now} (UTC), the license server's {theirs} (UTC): {apart} apart.";
     SET_CLOCK = "Set the clock of this computer, and have it synchronised.";
-    CLOCK_UNKNOWN = "This computer's clock says {now}. No answer says what time it is elsewhere.";
+    CLOCK_UNKNOWN = "This computer's clock says {now} (UTC). No answer says what time it is elsewhere.";
     TICKET_ENDS = "The ticket is valid until {time}.";
     TICKET_ENDED = "The ticket has expired: {time}.";
     TICKET_EARLY = "The ticket is not valid before {time}.";
