@@ -38,11 +38,27 @@ pub(crate) struct Options {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Check what is needed to work, and say what to do about what fails
-    Doctor(Doctor),
+    Doctor {
+        /// Wait for Enter at the end, for a window that closes then
+        #[arg(long)]
+        pause: bool,
+    },
     /// Write a configuration, asking for what it needs
-    Init(Init),
+    Init {
+        /// The address of the license server; asked for without it
+        #[arg(long, value_name = "URL")]
+        license_url: Option<String>,
+        /// Replace a file that exists
+        #[arg(long)]
+        force: bool,
+    },
     /// List the cards in the reader
-    Cards(Cards),
+    Cards {
+        /// Wait until one is there, for so many seconds; 60 where none are named
+        #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = seconds())]
+        #[arg(num_args = 0..=1, default_missing_value = "60")]
+        wait: i32,
+    },
     /// Log in and put documents into a patient's record
     Deposit(Deposit),
     /// List what was sent, and decide about documents in doubt
@@ -59,31 +75,6 @@ pub(crate) enum Command {
         #[arg(value_name = "FOLDER")]
         folder: Option<PathBuf>,
     },
-}
-
-#[derive(Args)]
-pub(crate) struct Doctor {
-    /// Wait for Enter at the end, for a window that closes then
-    #[arg(long)]
-    pub pause: bool,
-}
-
-#[derive(Args)]
-pub(crate) struct Init {
-    /// The address of the license server; asked for without it
-    #[arg(long, value_name = "URL")]
-    pub license_url: Option<String>,
-    /// Replace a file that exists
-    #[arg(long)]
-    pub force: bool,
-}
-
-#[derive(Args)]
-pub(crate) struct Cards {
-    /// Wait until one is there, for so many seconds; 60 where none are named
-    #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = seconds())]
-    #[arg(num_args = 0..=1, default_missing_value = "60")]
-    pub wait: i32,
 }
 
 fn seconds() -> impl TypedValueParser<Value = i32> {
@@ -168,6 +159,6 @@ pub(crate) struct Request {
 #[cfg(test)]
 #[test]
 fn all_that_the_program_says_has_its_french() {
-    let members = crate::init::members().map(|(_, it)| crate::init::description(it).to_owned());
+    let members = crate::init::members().map(|(_, it, _)| it.to_owned());
     testkit::french::has_all_that_is_said::<Arguments>("cli", members);
 }

@@ -1,46 +1,46 @@
 //! The commands that make one call and show its result: the cards in the reader, the journal, any request.
 
-use crate::arguments::{Cards, Journal, Options, Request};
+use crate::arguments::{Journal, Options, Request};
 use crate::exit::Exit;
 use crate::input;
+use crate::library::{FOUND, JOURNAL, RESEND_ALLOW};
 use crate::output::{cell, end, escaped, say, table, usage};
 use crate::talk::{self, Talk};
 use hr_language::{fill, tr};
 use serde_json::{Value, json};
 
 /// No PIN is presented.
-pub(crate) fn cards(options: &Options, arguments: &Cards) -> Result<Exit, Exit> {
+pub(crate) fn cards(options: &Options, wait: i32) -> Result<Exit, Exit> {
     let library = talk::open(options)?;
-    let reply = library.wait_card(arguments.wait * 1000);
+    let reply = library.wait_card(wait * 1000);
     let columns = [
         ("Kind", "cardType"),
         ("Last name", "lastName"),
         ("First name", "firstName"),
         ("Serial", "serial"),
-        ("Tries", "pinAttempt"),
     ];
     Ok(end(&reply, |reply| table(&columns, reply.list("cards"))))
 }
 
 pub(crate) fn journal(options: &Options, arguments: &Journal) -> Result<Exit, Exit> {
     let library = talk::open(options)?;
+    let settle = |function, entry, said| Ok(end(&library.with(function, entry), |_| say(said)));
     if let Some(entry) = &arguments.found {
-        let said = tr("The document counts as sent.");
-        return Ok(end(&library.found(entry), |_| say(said)));
+        return settle(FOUND, entry, tr("The document counts as sent."));
     }
     if let Some(entry) = &arguments.resend {
         let said = tr("The document may be sent once more.");
-        return Ok(end(&library.resend_allow(entry), |_| say(said)));
+        return settle(RESEND_ALLOW, entry, said);
     }
     let mut filter = json!({ "limit": arguments.limit });
     if arguments.doubts {
         filter["doubt"] = json!(true);
     }
-    Ok(end(&library.journal(&filter), |reply| {
+    Ok(end(&library.with(JOURNAL, &filter.to_string()), |reply| {
         entries(reply.list("entries"));
         let counts = "Documents: {}; in doubt: {}; damaged lines: {}";
-        let count = |name: &str| cell(&reply.object[name]);
-        let (uploads, doubts, damaged) = (count("uploads"), count("doubts"), count("damaged"));
+        let members = ["uploads", "doubts", "damaged"];
+        let [uploads, doubts, damaged] = members.map(|it| cell(&reply.object[it]));
         say(&fill(counts, &[&uploads, &doubts, &damaged]));
     }))
 }

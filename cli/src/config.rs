@@ -2,10 +2,11 @@
 
 use crate::arguments::Options;
 use crate::input::{members, shown, text};
+use crate::library::{Library, Reply};
 use directories::ProjectDirs;
-use hr_language::{Language, fill, language};
-use serde_json::Value;
+use hr_language::{fill, tr};
 use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -25,52 +26,69 @@ impl Configuration {
         let members = file.as_deref().map(read).transpose()?.unwrap_or_default();
         let mut configuration = Configuration { members, file };
         let bearer = named(&options.license_bearer_file, "HR_LICENSE_BEARER_FILE");
-        if let Some(bearer) = bearer.or_else(|| configuration.bearer_file()) {
+        // In the configuration it is relative to that, wherever the command is started.
+        let folder = configuration.file.as_deref().and_then(Path::parent);
+        let folder = folder.filter(|_| configuration.has("license_bearer_file"));
+        let own = folder.map(|it| it.join(configuration.word("license_bearer_file")));
+        if let Some(bearer) = bearer.or(own) {
             configuration.set("license_bearer_file", &bearer.to_string_lossy());
         }
         // Errors have French beside the language that the configuration chooses.
         if options.lang.is_some() || !configuration.has("language") {
-            let language = match language() {
-                Language::En => "en",
-                Language::Fr => "fr",
-            };
-            configuration.set("language", language);
+            configuration.set("language", tr("en"));
         }
         Ok(configuration)
     }
 
-    /// Relative to the configuration, wherever the command is started.
-    fn bearer_file(&self) -> Option<PathBuf> {
-        let path = self.members.get("license_bearer_file")?.get();
-        let path: PathBuf = serde_json::from_str(path).ok()?;
-        Some(self.file.as_ref()?.parent()?.join(path))
+    /// A handle with it; the library does not know which files an error is about.
+    pub(crate) fn open(&self) -> Result<Library, Reply> {
+        let place = self.file.as_ref().map(|file| file.display().to_string());
+        let place = place.unwrap_or_else(|| tr("the configuration").to_owned());
+        let bearer = self.word("license_bearer_file");
+        // With a short ending it is a name, and not the bearer that somebody gave in its place.
+        let name = bearer.rsplit_once('.').filter(|(_, kind)| kind.len() <= 6);
+        let key = name.map(|_| format!("license_bearer_file ({bearer})"));
+        let key = key.unwrap_or_else(|| "license_bearer_file".to_owned());
+        let text = serde_json::to_string(&self.members).unwrap_or_default();
+        Library::open(&text).map_err(|mut reply| {
+            for member in ["remedy", "remedy_fr"] {
+                let remedy = reply.word(member).replace("config_json", &place);
+                reply.object[member] = json!(remedy.replace("license_bearer_file", &key));
+            }
+            reply
+        })
     }
 
-    pub(crate) fn text(&self) -> String {
-        serde_json::to_string(&self.members).unwrap_or_default()
+    /// A member that is a text.
+    pub(crate) fn word(&self, name: &str) -> String {
+        serde_json::from_str(self.member(name)).unwrap_or_default()
+    }
+
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.member(name) != "null"
+    }
+
+    /// As it is written.
+    fn member(&self, name: &str) -> &str {
+        self.members.get(name).map_or("null", |value| value.get())
     }
 
     /// Sets the journal of the user where the configuration names none: what logs in or sends must know what earlier
     /// runs did.
-    pub(crate) fn with_journal(mut self) -> Result<Configuration, String> {
+    pub(crate) fn with_journal(mut self) -> Configuration {
         if !self.has("journal")
             && let Some(journal) = own_journal()
         {
-            let folder = journal.parent().unwrap_or(Path::new("/"));
-            make_private_folder(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+            // Where that fails, the library says it of the journal.
+            let _ = journal.parent().map(make_private_folder);
             self.set("journal", &journal.to_string_lossy());
         }
-        Ok(self)
+        self
     }
 
     pub(crate) fn without_journal(mut self) -> Configuration {
         self.members.remove("journal");
         self
-    }
-
-    pub(crate) fn has(&self, name: &str) -> bool {
-        let member = self.members.get(name).map(|value| value.get());
-        member.is_some_and(|value| value != "null")
     }
 
     fn set(&mut self, name: &str, value: &str) {

@@ -6,16 +6,18 @@ use crate::arguments::{Deposit, Options};
 use crate::exit::Exit;
 use crate::input::object;
 use crate::library::Reply;
-use crate::output::{self, end, failure, note, plain, question, said, say, styled, tell, usage};
+use crate::output::{self, end, failure, note, plain, said, say, styled, tell, unanswered, usage};
 use crate::person::Members;
 use crate::talk::Talk;
 use hr_language::{fill, tr};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
-/// Documents of one patient, as one request of `hr_deposit`.
+/// Documents of one patient, for one call of `hr_deposit`.
 struct Batch {
-    request: Members,
+    /// The traits, and the number where it is there.
+    patient: Members,
+    documents: Vec<Value>,
     /// What the documents are called on the screen.
     names: Vec<String>,
     /// Where the first of them stands in the list.
@@ -24,10 +26,10 @@ struct Batch {
 
 pub(crate) fn run(options: &Options, arguments: &Deposit) -> Result<Exit, Exit> {
     let batches = match &arguments.csv {
-        Some(file) => list::read(file, arguments.again),
+        Some(file) => list::read(file),
         None => one(arguments).map(|batch| vec![batch]),
     };
-    let mut batches = batches.map_err(usage)?;
+    let batches = batches.map_err(usage)?;
     let mut talk = Talk::open(options, &arguments.login)?;
     let several = arguments.csv.is_some();
     // Who signs, signs for one patient; and which documents are sent, the command line says.
@@ -40,13 +42,14 @@ pub(crate) fn run(options: &Options, arguments: &Deposit) -> Result<Exit, Exit> 
         let why = "an answer has no {} here, only these and the login: {}";
         return Err(usage(fill(why, &[name, &answers.join(", ")])));
     }
-    for batch in &mut batches {
-        batch.request.extend(talk.answers.clone());
-        if let Some(reply) = talk.refusal(&batch.request) {
+    for batch in &batches {
+        let request = batch.request(arguments.again, &talk.answers);
+        if let Some(reply) = talk.refusal(&request) {
             // A log has no names.
             match talk.person.present {
-                true => note(&batch.about()),
-                false => note(&fill("line {}", &[&batch.line])),
+                true => note(&batch.about(&request)),
+                false if several => note(&fill("line {}", &[&batch.line])),
+                false => (),
             }
             return Err(failure(&reply));
         }
@@ -55,24 +58,30 @@ pub(crate) fn run(options: &Options, arguments: &Deposit) -> Result<Exit, Exit> 
     let (mut tally, mut exit) = (Tally::default(), Exit::Done);
     let mut batches = batches.into_iter();
     for batch in batches.by_ref() {
-        let (about, names) = (batch.about(), batch.names);
-        let (reply, stopped) = talk.deposit(batch.request, about);
-        let ended = tally.show(&reply, &names);
+        let request = batch.request(arguments.again, &talk.answers);
+        let about = batch.about(&request);
+        let (reply, stopped) = talk.deposit(request, about);
+        let ended = tally.show(&reply, &batch.names, talk.person.present);
         exit = exit.worse(stopped.unwrap_or(ended));
-        // What became of a document counts, whatever ended the call.
-        let mut documents = reply.list("documents").iter();
-        if documents.any(|document| document["ending"] == "in_doubt") {
-            exit = exit.worse(Exit::InDoubt);
-        }
         if stopped.is_some() || !others_have_their_turn(&reply) {
             break;
         }
     }
     batches.for_each(|batch| tally.not_tried(&batch.names));
+    let [sent, already, doubts, missing] = tally.0;
     if several {
-        tell(&tally.sentence());
+        let said = "{} in the records ({} of them before), {} in doubt, {} not sent now";
+        tell(&fill(
+            said,
+            &[&(sent + already), &already, &doubts, &missing],
+        ));
     }
-    Ok(exit)
+    // What became of a document counts, whatever ended the call.
+    Ok(if doubts > 0 {
+        exit.worse(Exit::InDoubt)
+    } else {
+        exit
+    })
 }
 
 /// Whether the failure is one of this patient, or of this document, alone.
@@ -86,79 +95,71 @@ fn others_have_their_turn(reply: &Reply) -> bool {
     }
 }
 
-/// What became of the documents so far.
+/// What became of the documents so far: how many are sent, were it before, are in doubt, are missing.
 #[derive(Default)]
-struct Tally {
-    sent: usize,
-    already: usize,
-    in_doubt: usize,
-    missing: usize,
-}
+struct Tally([usize; 4]);
 
 impl Tally {
     /// Shows what became of documents, and counts them.
-    fn show(&mut self, reply: &Reply, names: &[String]) -> Exit {
+    fn show(&mut self, reply: &Reply, names: &[String], present: bool) -> Exit {
         let documents = reply.list("documents");
         for (document, name) in documents.iter().zip(names) {
-            let (count, style, mark) = match document["ending"].as_str().unwrap_or_default() {
-                "sent" if document["already"] == true => (&mut self.already, output::GOOD, "ok"),
-                "sent" => (&mut self.sent, output::GOOD, "ok"),
-                "in_doubt" => (&mut self.in_doubt, output::DOUBTFUL, "??"),
-                _ => (&mut self.missing, output::BAD, "!!"),
+            let (kind, style, mark) = match document["ending"].as_str().unwrap_or_default() {
+                "sent" => (usize::from(document["already"] == true), output::GOOD, "ok"),
+                "in_doubt" => (2, output::DOUBTFUL, "??"),
+                _ => (3, output::BAD, "!!"),
             };
-            *count += 1;
+            self.0[kind] += 1;
             let line = format!("{}  {}", plain(name), said(document, "message"));
             tell(&format!("[{}] {line}", styled(style, mark)));
             if let Some(entry) = document["entry"].as_str() {
                 tell(&format!("     entry {entry}"));
             }
+            if document["journal"] == "not_completed" && mark != "??" {
+                let why = "The journal could not note how this ended, and may state a doubt. Make room on the disk, look for the entry with hr journal --doubts, then: hr journal {} ENTRY";
+                let decided = if mark == "ok" { "--found" } else { "--resend" };
+                tell(&format!("     -> {}", fill(why, &[&decided])));
+            }
         }
         self.not_tried(names.get(documents.len()..).unwrap_or_default());
-        let exit = end(reply, |reply| {
+        if !reply.is_ok() {
+            return unanswered(reply, present);
+        }
+        end(reply, |reply| {
             // Of one document the line above says it.
             if names.len() > 1 {
                 say(&said(&reply.object, "message"));
             }
-        });
-        question(reply);
-        exit
+        })
     }
 
     fn not_tried(&mut self, names: &[String]) {
-        self.missing += names.len();
+        self.0[3] += names.len();
         for name in names {
             tell(&format!("[--] {}  {}", plain(name), tr("not tried")));
         }
     }
-
-    fn sentence(&self) -> String {
-        let stored = self.sent + self.already;
-        fill(
-            "{} in the records ({} of them before), {} in doubt, {} not sent now",
-            &[&stored, &self.already, &self.in_doubt, &self.missing],
-        )
-    }
 }
 
 impl Batch {
-    /// Of a patient with these traits, and the number where it is there.
-    fn new(mut patient: Members, documents: Vec<Value>, names: Vec<String>, line: u64) -> Batch {
-        let number = patient.remove_entry("patient_id");
-        let mut request: Members = number.into_iter().collect();
+    fn request(&self, again: bool, answers: &Members) -> Members {
+        let mut documents = self.documents.clone();
+        documents
+            .iter_mut()
+            .for_each(|it| it["again"] = json!(again));
+        let mut patient = self.patient.clone();
+        let mut request: Members = patient.remove_entry("patient_id").into_iter().collect();
         if !patient.is_empty() {
             request.insert("patient".into(), patient.into());
         }
         request.insert("documents".into(), documents.into());
-        Batch {
-            request,
-            names,
-            line,
-        }
+        request.extend(answers.clone());
+        request
     }
 
     /// Which documents these are, and whose.
-    fn about(&self) -> String {
-        let patient = self.request.get("patient").and_then(Value::as_object);
+    fn about(&self, request: &Members) -> String {
+        let patient = request.get("patient").and_then(Value::as_object);
         let traits = patient.into_iter().flat_map(|traits| traits.values());
         let traits = traits.filter_map(Value::as_str).map(str::to_owned);
         let all: Vec<String> = self.names.iter().cloned().chain(traits).collect();
@@ -172,7 +173,7 @@ fn one(arguments: &Deposit) -> Result<Batch, String> {
     let document = |path: &PathBuf| {
         let mut document = json!({
             "path": path.to_string_lossy(), "type_code": arguments.type_code,
-            "activity_type": arguments.activity, "again": arguments.again,
+            "activity_type": arguments.activity,
         });
         if let Some(reference) = &arguments.reference {
             document["reference"] = json!(reference);
@@ -181,6 +182,10 @@ fn one(arguments: &Deposit) -> Result<Batch, String> {
     };
     let files = arguments.files.iter();
     let names = files.clone().map(|path| path.display().to_string());
-    let documents = files.map(document).collect();
-    Ok(Batch::new(patient, documents, names.collect(), 1))
+    Ok(Batch {
+        patient,
+        names: names.collect(),
+        documents: files.map(document).collect(),
+        line: 1,
+    })
 }

@@ -1,18 +1,21 @@
-//! `hr doctor`: the page of `hr_diagnose`, and the last uploads of the journal.
+//! `hr doctor`: the page of `hr_diagnose`, with what `hr` itself needs, and the last uploads of the journal.
 
-use crate::arguments::{Doctor, Options};
+use crate::arguments::Options;
 use crate::calls;
 use crate::config::Configuration;
 use crate::exit::Exit;
-use crate::library::{Library, Reply};
-use crate::output::{self, failure, is_json, note, of_language, plain, said, say, styled, usage};
+use crate::library::{JOURNAL, Library, Reply};
+use crate::output::{self, cell, failure, is_json, of_language, plain, say, styled, tell, usage};
 use crate::terminal;
-use hr_language::{fill, tr};
-use serde_json::json;
+use hr_language::{Language, fill, in_language, language, tr};
+use serde_json::{Value, json};
 
-pub(crate) fn run(options: &Options, arguments: &Doctor) -> Result<Exit, Exit> {
+/// What prevents work and the library cannot see: its check, what is wrong and what to do, as chosen and in French.
+type Problem = (&'static str, [[String; 2]; 2]);
+
+pub(crate) fn run(options: &Options, pause: bool) -> Result<Exit, Exit> {
     let exit = page(options);
-    if arguments.pause {
+    if pause {
         terminal::line(tr("Press Enter to close this window."));
     }
     exit
@@ -20,85 +23,99 @@ pub(crate) fn run(options: &Options, arguments: &Doctor) -> Result<Exit, Exit> {
 
 fn page(options: &Options) -> Result<Exit, Exit> {
     let configuration = Configuration::load(options).map_err(usage)?;
+    tell(&match &configuration.file {
+        Some(file) => fill("Configuration: {}", &[&file.display()]),
+        None => tr("Configuration: none; hr init writes one").to_owned(),
+    });
     let (library, problem) = opened(&configuration)?;
-    let no_license = advice(
-        tr("license_url is not set: hr gets no ticket."),
-        tr("hr init writes a configuration."),
-    );
+    let what = both("license_url is not set: hr gets no ticket.");
+    let remedy = both("hr init writes a configuration.");
+    let no_license = ("license_server", [what, remedy]);
     let no_license = (!configuration.has("license_url")).then_some(no_license);
-    let problems: Vec<String> = problem.into_iter().chain(no_license).collect();
-    let (sound, reply) = (problems.is_empty(), library.diagnose());
+    let mut reply = library.diagnose();
     if !reply.is_ok() {
         return Err(failure(&reply));
     }
-    let works = reply.object["works"] == true;
-    if is_json() {
-        // They are no part of the object: for the library, all is well without.
-        problems.iter().for_each(|problem| note(problem));
-        say(&reply.text);
-    } else {
-        match &configuration.file {
-            Some(file) => say(&fill("Configuration: {}", &[&file.display()])),
-            None => say(tr("Configuration: none; hr init writes one")),
-        }
-        problems.iter().for_each(|problem| say(problem));
-        show(&reply, sound);
-        match sound {
-            true => show_last(&library),
-            false => say(tr("Work is not possible until what is marked !! is fixed.")),
-        }
+    for problem in problem.into_iter().chain(no_license) {
+        take_up(&problem, &mut reply.object);
+        reply.text = reply.object.to_string();
     }
-    let works = works && sound;
+    match is_json() {
+        true => say(&reply.text),
+        false => show(&reply, &library),
+    }
+    let works = reply.object["works"] == true;
     Ok(if works { Exit::Done } else { Exit::Failed })
 }
 
 /// Whatever is wrong with the journal, the rest is checked.
-fn opened(configuration: &Configuration) -> Result<(Library, Option<String>), Exit> {
+fn opened(configuration: &Configuration) -> Result<(Library, Option<Problem>), Exit> {
     let with = configuration.clone().with_journal();
-    let problem = match with.map(|with| Library::open(&with.text())) {
-        Ok(Ok(library)) => return Ok((library, None)),
-        Ok(Err(reply)) if reply.word("name") != "HR_E_JOURNAL" => return Err(failure(&reply)),
-        Ok(Err(reply)) => {
-            let [message, remedy] = ["message", "remedy"].map(|it| said(&reply.object, it));
-            advice(&message, &remedy)
-        }
-        Err(why) => advice(&why, tr("Name a journal in the configuration.")),
+    let reply = match with.open() {
+        Ok(library) => return Ok((library, None)),
+        Err(reply) if reply.word("name") == "HR_E_JOURNAL" => reply,
+        Err(reply) => return Err(failure(&reply)),
     };
-    let without = configuration.clone().without_journal();
-    let library = Library::open(&without.text()).map_err(|reply| failure(&reply))?;
-    Ok((library, Some(problem)))
+    let said = |member: &str| [member, &format!("{member}_fr")].map(|it| reply.word(it).to_owned());
+    let of_file = format!(" ({}, {})", reply.word("reason"), with.word("journal"));
+    let details = said("message").map(|message| message + &of_file);
+    let library = configuration.clone().without_journal().open();
+    let library = library.map_err(|reply| failure(&reply))?;
+    Ok((library, Some(("journal", [details, said("remedy")]))))
 }
 
-fn advice(what: &str, remedy: &str) -> String {
-    let mark = styled(output::BAD, "!!");
-    format!("[{mark}] {}\n     -> {}", plain(what), plain(remedy))
+fn both(english: &str) -> [String; 2] {
+    [language(), Language::Fr].map(|it| in_language(it, english).to_owned())
 }
 
-/// The page, with its marks in colour; its last line is the verdict.
-fn show(reply: &Reply, verdict: bool) {
-    let marks = [
-        ("[ok]", output::GOOD),
-        ("[!!]", output::BAD),
-        ("[! ]", output::DOUBTFUL),
-    ];
-    let page: Vec<&str> = of_language(&reply.object, "text").lines().collect();
-    let shown = page.len().saturating_sub(usize::from(!verdict));
-    for line in page.into_iter().take(shown).map(plain) {
-        match marks.iter().find(|(mark, _)| line.starts_with(mark)) {
-            Some((mark, style)) => {
-                let coloured = styled(*style, &mark[1..3]);
-                say(&line.replacen(&mark[1..3], &coloured, 1));
-            }
-            None => say(&line),
+/// Puts a problem in the place of what its check says, and of the verdict.
+fn take_up((name, what): &Problem, diagnosis: &mut Value) {
+    let verdict = both("Work is not possible until what is marked !! is fixed.");
+    let mut checks = diagnosis["checks"].take();
+    let own = checks.as_array_mut().into_iter().flatten();
+    for check in own.filter(|check| check["name"] == *name) {
+        for (at, tail) in ["", "_fr"].into_iter().enumerate() {
+            let [detail, remedy, text] =
+                ["detail", "remedy", "text"].map(|it| it.to_owned() + tail);
+            let (said, page) = (cell(&check[&detail]), cell(&diagnosis[&text]));
+            let now = format!("{}\n     -> {}", what[0][at], what[1][at]);
+            // Each part has a check; behind the last one stands the verdict.
+            let parts = page.trim_end().split("\n[");
+            let parts = parts.map(|part| match part.split_once(&said) {
+                Some((label, _)) => format!("!!{}{now}", &label[2..]),
+                None => part.to_owned(),
+            });
+            let page = parts.collect::<Vec<_>>().join("\n[");
+            let (page, _) = page.rsplit_once('\n').unwrap_or_default();
+            diagnosis[&text] = json!(format!("{page}\n{}\n", verdict[at]));
+            (check[&detail], check[&remedy]) = (json!(what[0][at]), json!(what[1][at]));
         }
+        (check["ok"], check["needed"]) = (json!(false), json!(true));
     }
+    diagnosis["checks"] = checks;
+    diagnosis["works"] = json!(false);
 }
 
-/// The last uploads of the journal.
-fn show_last(library: &Library) {
-    let reply = library.journal(&json!({"limit": 5}));
-    if reply.is_ok() && !reply.list("entries").is_empty() {
-        say(tr("Last documents of the journal:"));
-        calls::entries(reply.list("entries"));
+/// The page, with its marks in colour, and above the verdict the last uploads of the journal.
+fn show(reply: &Reply, library: &Library) {
+    let page = of_language(&reply.object, "text").trim_end();
+    let (page, verdict) = page.rsplit_once('\n').unwrap_or(("", page));
+    let lines: Vec<String> = page.lines().map(plain).collect();
+    let mut page = lines.join("\n");
+    let marks = [
+        ("ok", output::GOOD),
+        ("!!", output::BAD),
+        ("! ", output::DOUBTFUL),
+    ];
+    for (mark, style) in marks {
+        let coloured = format!("\n[{}]", styled(style, mark));
+        page = page.replace(&format!("\n[{mark}]"), &coloured);
     }
+    say(&page);
+    let journal = library.with(JOURNAL, r#"{"limit": 5}"#);
+    if journal.is_ok() && !journal.list("entries").is_empty() {
+        say(tr("Last documents of the journal:"));
+        calls::entries(journal.list("entries"));
+    }
+    say(&plain(verdict));
 }

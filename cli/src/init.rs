@@ -1,8 +1,9 @@
 //! `hr init`: a configuration with what every member means, as the schema has it.
 
-use crate::arguments::{Init, Options};
+use crate::arguments::Options;
 use crate::config::{make_private_folder, named, own_file};
 use crate::exit::Exit;
+use crate::input::of_system;
 use crate::library::Library;
 use crate::output::{said, say, usage};
 use crate::terminal;
@@ -18,13 +19,13 @@ static SCHEMA: LazyLock<Value> = LazyLock::new(|| {
     serde_json::from_str(schema).unwrap_or_default()
 });
 
-pub(crate) fn run(options: &Options, arguments: &Init) -> Result<Exit, Exit> {
-    let file = written(options, arguments).map_err(usage)?;
+pub(crate) fn run(options: &Options, url: &Option<String>, force: bool) -> Result<Exit, Exit> {
+    let file = written(options, url, force).map_err(usage)?;
     say(&fill("Written: {}. Next: hr doctor", &[&file.display()]));
     Ok(Exit::Done)
 }
 
-fn written(options: &Options, arguments: &Init) -> Result<PathBuf, String> {
+fn written(options: &Options, url: &Option<String>, force: bool) -> Result<PathBuf, String> {
     let file = named(&options.config, "HR_CONFIG")
         .or_else(own_file)
         .ok_or(tr("this user has no folder for it: name a file"))?;
@@ -32,16 +33,16 @@ fn written(options: &Options, arguments: &Init) -> Result<PathBuf, String> {
     if file.extension().is_none_or(|it| it != "toml") {
         return Err(of_file("{}: the name of a TOML file ends in .toml"));
     }
-    if file.exists() && !(arguments.force && file.is_file()) {
+    if file.exists() && !(force && file.is_file()) {
         return Err(of_file("{} exists; --force replaces a file"));
     }
     let asked = || terminal::line(tr("Address of the license server: "));
-    let url = arguments.license_url.clone().or_else(asked);
+    let url = url.clone().or_else(asked);
     let url = url.filter(|it| !it.is_empty());
     let url = url.ok_or(tr("there is no address: give --license-url"))?;
     let bearer_file = match named(&options.license_bearer_file, "HR_LICENSE_BEARER_FILE") {
         Some(given) => {
-            let given = std::path::absolute(given).map_err(|e| e.to_string())?;
+            let given = std::path::absolute(&given).map_err(|e| of_system(&given, &e))?;
             tried(&json!({"license_url": url, "license_bearer_file": given.to_string_lossy()}))?;
             given
         }
@@ -54,19 +55,20 @@ fn written(options: &Options, arguments: &Init) -> Result<PathBuf, String> {
             tried(&json!({"license_url": url, "license_bearer": bearer}))?;
             // Beside the configuration, in a file of its own that no mail takes along.
             let kept = file.with_extension("bearer");
-            private_file(&kept, &bearer, arguments.force)?;
+            private_file(&kept, &bearer, force)?;
             kept.file_name().map(PathBuf::from).unwrap_or(kept)
         }
     };
     let text = configuration(&url, &bearer_file.to_string_lossy());
-    private_file(&file, &text, arguments.force)?;
+    private_file(&file, &text, force)?;
     Ok(file)
 }
 
 /// Whether the library takes what was given.
 fn tried(configuration: &Value) -> Result<Library, String> {
     let opened = Library::open(&configuration.to_string());
-    opened.map_err(|reply| said(&reply.object, "remedy"))
+    let opened = opened.map_err(|reply| said(&reply.object, "remedy"));
+    opened.map_err(|remedy| remedy.replace("config_json", tr("the configuration")))
 }
 
 /// A file for its owner alone.
@@ -84,33 +86,32 @@ fn private_file(file: &Path, text: &str, replace: bool) -> Result<(), String> {
         let mut file = options.write(true).create_new(true).open(file)?;
         file.write_all(text.as_bytes())
     };
-    made().map_err(|e: io::Error| format!("{}: {e}", file.display()))
+    made().map_err(|e: io::Error| of_system(file, &e))
 }
 
 fn configuration(url: &str, bearer_file: &str) -> String {
-    let head = tr("The configuration of hr. What stands behind # is the default, or an example.");
+    let head = tr("The configuration of hr. Behind # stands the default, or a marked example.");
     let beside = tr("A license_bearer_file without a folder lies beside this file.");
     // A JSON text without control characters is one of TOML as well.
-    let members = members().map(|(name, member)| {
+    let members = members().map(|(name, description, member)| {
         let known = [&member["default"], &member["examples"][0]];
         let known = known.into_iter().find(|it| !it.is_null());
-        let line = match (name.as_str(), member["type"].as_str()) {
+        let has_default = !member["default"].is_null();
+        let example = if has_default { "" } else { tr(" # example") };
+        let line = match (name, member["type"].as_str()) {
             ("license_url", _) => format!("{name} = {}", json!(url)),
             ("license_bearer_file", _) => format!("{name} = {}", json!(bearer_file)),
-            (_, Some("array")) if known.is_none() => format!("#{name} = []"),
-            _ => format!("#{name} = {}", known.unwrap_or(&json!({}))),
+            (_, Some("array")) if known.is_none() => format!("#{name} = []{example}"),
+            _ => format!("#{name} = {}{example}", known.unwrap_or(&json!({}))),
         };
-        format!("\n# {}\n{line}\n", tr(description(member)))
+        format!("\n# {}\n{line}\n", tr(description))
     });
     format!("# {head}\n# {beside}\n{}", members.collect::<String>())
 }
 
-/// The members that a person may set; the bearer has a file of its own.
-pub(crate) fn members() -> impl Iterator<Item = (&'static String, &'static Value)> {
+/// The members that a person may set, and what each means; the bearer has a file of its own.
+pub(crate) fn members() -> impl Iterator<Item = (&'static str, &'static str, &'static Value)> {
     let members = SCHEMA["properties"].as_object().into_iter().flatten();
-    members.filter(|(name, _)| *name != "license_bearer")
-}
-
-pub(crate) fn description(member: &Value) -> &str {
-    member["description"].as_str().unwrap_or_default()
+    let members = members.filter(|(name, _)| *name != "license_bearer");
+    members.map(|(name, it)| (&**name, it["description"].as_str().unwrap_or_default(), it))
 }

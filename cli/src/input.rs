@@ -6,7 +6,7 @@ use hr_language::{fill, tr};
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::Path;
 
 /// The members of a JSON object, in which none stands twice.
@@ -35,8 +35,17 @@ pub(crate) fn text(file: &Path) -> Result<String, String> {
         Some("-") => io::read_to_string(io::stdin()),
         _ => fs::read_to_string(file),
     };
-    let text = text.map_err(|e| format!("{}: {e}", shown(file)))?;
+    let text = text.map_err(|e| of_system(file, &e))?;
     Ok(text.trim_start_matches('\u{feff}').to_owned())
+}
+
+/// Why a file cannot be used; the system says it in its own language.
+pub(crate) fn of_system(file: &Path, why: &io::Error) -> String {
+    let file = shown(file);
+    match why.kind() {
+        ErrorKind::InvalidData => fill("{}: save it as \"UTF-8\" or \"CSV UTF-8\"", &[&file]),
+        _ => fill("{}: the system says: {}", &[&file, why]),
+    }
 }
 
 /// The name of a file, unless somebody gave what belongs into it.

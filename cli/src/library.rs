@@ -36,7 +36,13 @@ impl Reply {
     }
 }
 
-type WithText = unsafe extern "C" fn(i32, *const c_char, *mut *mut c_char) -> i32;
+/// A function that takes a text.
+pub(crate) struct WithText(unsafe extern "C" fn(i32, *const c_char, *mut *mut c_char) -> i32);
+
+pub(crate) const DEPOSIT: WithText = WithText(deposit::hr_deposit);
+pub(crate) const JOURNAL: WithText = WithText(dmp::hr_journal);
+pub(crate) const FOUND: WithText = WithText(dmp::hr_dmp_found);
+pub(crate) const RESEND_ALLOW: WithText = WithText(dmp::hr_dmp_resend_allow);
 
 /// An open handle, which is closed with it.
 pub(crate) struct Library(i32);
@@ -85,10 +91,6 @@ impl Library {
         call(|out| unsafe { deposit::hr_connect(self.0, request.as_ptr(), pin, out) })
     }
 
-    pub(crate) fn deposit(&self, request: &Value) -> Reply {
-        self.with_text(deposit::hr_deposit, &request.to_string())
-    }
-
     pub(crate) fn request(&self, method: &str, path: &str, body: Option<&str>) -> Reply {
         let (method, path, body) = (c(method), c(path), body.map(c));
         let body = body.as_ref().map_or(null(), |body| body.as_ptr());
@@ -98,22 +100,10 @@ impl Library {
         })
     }
 
-    pub(crate) fn journal(&self, filter: &Value) -> Reply {
-        self.with_text(dmp::hr_journal, &filter.to_string())
-    }
-
-    pub(crate) fn found(&self, entry: &str) -> Reply {
-        self.with_text(dmp::hr_dmp_found, entry)
-    }
-
-    pub(crate) fn resend_allow(&self, entry: &str) -> Reply {
-        self.with_text(dmp::hr_dmp_resend_allow, entry)
-    }
-
-    fn with_text(&self, function: WithText, text: &str) -> Reply {
+    pub(crate) fn with(&self, function: WithText, text: &str) -> Reply {
         let text = c(text);
         // SAFETY: a text that lives until the call ends; `out` is writable.
-        call(|out| unsafe { function(self.0, text.as_ptr(), out) })
+        call(|out| unsafe { function.0(self.0, text.as_ptr(), out) })
     }
 }
 

@@ -19,7 +19,7 @@ mod progress;
 mod talk;
 mod terminal;
 
-use arguments::{Arguments, Command, Doctor};
+use arguments::{Arguments, Command};
 use exit::Exit;
 
 fn main() {
@@ -35,14 +35,14 @@ fn run() -> Result<Exit, Exit> {
     output::choose(options.json);
     match &arguments.command {
         // The window of a double click on Windows would close before anything is read.
-        None if terminal::is_of_this_program() => doctor::run(options, &Doctor { pause: true }),
+        None if terminal::is_of_this_program() => doctor::run(options, true),
         None => {
             let _ = hr_language::command::<Arguments>().print_help();
             Err(Exit::Usage)
         }
-        Some(Command::Doctor(it)) => doctor::run(options, it),
-        Some(Command::Init(it)) => init::run(options, it),
-        Some(Command::Cards(it)) => calls::cards(options, it),
+        Some(Command::Doctor { pause }) => doctor::run(options, *pause),
+        Some(Command::Init { license_url, force }) => init::run(options, license_url, *force),
+        Some(Command::Cards { wait }) => calls::cards(options, *wait),
         Some(Command::Deposit(it)) => deposit::run(options, it),
         Some(Command::Journal(it)) => calls::journal(options, it),
         Some(Command::Request(it)) => calls::request(options, it),

@@ -3,8 +3,9 @@
 use crate::arguments::Arguments;
 use crate::config::{own_file, own_journal};
 use crate::exit::Exit;
+use crate::input::of_system;
 use crate::library;
-use crate::output::{note, print, say};
+use crate::output::{print, say, warn};
 use clap_complete::Shell;
 use clap_mangen::Man;
 use hr_language::{command, fill};
@@ -20,7 +21,7 @@ pub(crate) fn pages(folder: Option<&Path>) -> Result<Exit, Exit> {
     };
     print(&String::from_utf8_lossy(&page));
     written.map(|()| Exit::Done).map_err(|e| {
-        note(&format!("hr: {e}"));
+        warn(&of_system(folder.unwrap_or(Path::new("")), &e));
         Exit::Failed
     })
 }
@@ -35,10 +36,11 @@ pub(crate) fn completions(shell: Shell) -> Exit {
 
 pub(crate) fn version() -> Exit {
     say(&format!("hr {}, {} bit", library::version(), usize::BITS));
-    for (label, place) in [
+    let places = [
         ("Configuration: {}", own_file()),
         ("Journal: {}", own_journal()),
-    ] {
+    ];
+    for (label, place) in places {
         if let Some(place) = place {
             say(&fill(label, &[&place.display()]));
         }

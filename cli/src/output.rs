@@ -63,9 +63,14 @@ pub(crate) fn styled(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 
+/// The same from this program itself.
+pub(crate) fn warn(why: &str) {
+    note(&format!("hr: {why}"));
+}
+
 /// What is wrong with the command line, or with a file that it names.
 pub(crate) fn usage(why: String) -> Exit {
-    note(&format!("hr: {why}"));
+    warn(&why);
     Exit::Usage
 }
 
@@ -85,10 +90,8 @@ pub(crate) fn failure(reply: &Reply) -> Exit {
         say(&reply.text);
         return Exit::of(reply);
     }
-    let words = ["name", "reason", "step", "outcome", "call_id"].map(|member| reply.word(member));
-    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
     let message = styled(BAD, &said(&reply.object, "message"));
-    note(&format!("{message}  [{}]", words.join(" ")));
+    note(&format!("{message}  [{}]", words(&reply.object)));
     // What a person must choose stands in the choices.
     if reply.word("ask").is_empty() {
         note(&format!("  {}", said(&reply.object, "remedy")));
@@ -96,16 +99,37 @@ pub(crate) fn failure(reply: &Reply) -> Exit {
     Exit::of(reply)
 }
 
-/// What is asked, and the answers that there are, where nobody can be asked.
-pub(crate) fn question(reply: &Reply) {
-    if is_json() || reply.word("ask").is_empty() {
-        return;
+/// The members of an error that are looked up in the manual, or passed on.
+fn words(error: &Value) -> String {
+    // What the card client says may name somebody, and a log has no names.
+    let told = io::stderr().is_terminal().then_some("service_message");
+    let bare = ["name", "reason", "step", "outcome", "call_id"];
+    let named = ["http_status", "service_code", "journal"];
+    let words = bare.into_iter().chain(named).chain(told);
+    let words = words.map(|member| match plain(&cell(&error[member])) {
+        word if word.is_empty() || bare.contains(&member) => word,
+        word => format!("{member} {word}"),
+    });
+    let words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
+    words.join(" ")
+}
+
+/// The same of a call that may ask: a person who gave no answer has read it, anybody else has the answers here.
+pub(crate) fn unanswered(reply: &Reply, present: bool) -> Exit {
+    let ask = reply.word("ask");
+    if present && !ask.is_empty() {
+        warn(tr("stopped: nothing was typed or chosen"));
+        return Exit::of(reply);
     }
-    note(&format!("ask: {}", reply.word("ask")));
-    for choice in reply.list("choices") {
-        let value = escaped(&choice["value"].to_string());
-        note(&format!("  {}\t{value}", said(choice, "label")));
+    let exit = failure(reply);
+    if !is_json() && !ask.is_empty() {
+        note(&format!("ask: {ask}"));
+        for choice in reply.list("choices") {
+            let value = escaped(&choice["value"].to_string());
+            note(&format!("  {}\t{value}", said(choice, "label")));
+        }
     }
+    exit
 }
 
 /// A text of an object of the library in the language of the user.

@@ -11,6 +11,9 @@ use std::mem::take;
 
 pub(crate) type Members = Map<String, Value>;
 
+/// Members of the next request, and the PIN where it was asked for.
+type Answer = (Members, Option<String>);
+
 pub(crate) struct Person {
     /// Somebody can read a question and type an answer.
     pub present: bool,
@@ -33,13 +36,8 @@ impl Person {
         })
     }
 
-    /// Members of the next request, and the PIN where it was asked for. None where nobody answers, or the person leaves
-    /// it: then the call ends as it is.
-    pub(crate) fn answer(
-        &mut self,
-        reply: &Reply,
-        request: &Members,
-    ) -> Option<(Members, Option<String>)> {
+    /// None where nobody answers, or the person leaves it: then the call ends as it is.
+    pub(crate) fn answer(&mut self, reply: &Reply, request: &Members) -> Option<Answer> {
         let ask = reply.word("ask");
         if ask == "pin" && self.pin.is_some() {
             // Not after a refusal: then the first of the two was taken, and this one with it.
@@ -133,7 +131,8 @@ fn traits(reply: &Reply, request: &Members) -> Option<Members> {
         note(&format!("  {}", said(choice, "label")));
     }
     let mut traits = request.get("patient").cloned().unwrap_or_default();
-    let typed = TRAITS.map(|name| typed(&format!("{name}: ")).map(|it| traits[name] = json!(it)));
+    let prompts = ["Last name: ", "First name: ", "Date of birth: ", "Sex: "].map(tr);
+    let typed = [0, 1, 2, 3].map(|at| typed(prompts[at]).map(|it| traits[TRAITS[at]] = json!(it)));
     let any = typed.iter().any(Option::is_some);
     any.then(|| Members::from_iter([("patient".into(), traits)]))
 }

@@ -4,8 +4,8 @@ use crate::arguments::{Login, Options};
 use crate::config::Configuration;
 use crate::exit::Exit;
 use crate::input::object;
-use crate::library::{Library, Reply};
-use crate::output::{failure, note, question, usage};
+use crate::library::{DEPOSIT, Library, Reply};
+use crate::output::{failure, unanswered, usage, warn};
 use crate::person::{Members, Person};
 use crate::progress;
 use hr_language::tr;
@@ -50,9 +50,7 @@ impl Talk {
             return Ok(());
         }
         // Also where nothing failed, but something is asked.
-        let exit = failure(&reply);
-        question(&reply);
-        Err(exit)
+        Err(unanswered(&reply, self.person.present))
     }
 
     /// Deposits, once more after a new login where the session has ended; with what ends the command where that login did
@@ -74,14 +72,14 @@ impl Talk {
 
     /// Why a request is wrong, before a PIN is presented: without a session nothing is sent.
     pub(crate) fn refusal(&self, request: &Members) -> Option<Reply> {
-        let reply = self.library.deposit(&Value::Object(request.clone()));
+        let reply = self.library.with(DEPOSIT, &json!(request).to_string());
         (reply.word("name") == "HR_E_ARGUMENT").then_some(reply)
     }
 
     fn deposit_once(&mut self, request: Members) -> Reply {
         let library = &self.library;
         converse(&mut self.person, request, |request, _| {
-            let reply = library.deposit(request);
+            let reply = library.with(DEPOSIT, &request.to_string());
             progress::clear();
             reply
         })
@@ -110,10 +108,10 @@ fn converse(
 
 /// Opens a handle with the journal of the configuration, or that of the user.
 pub(crate) fn open(options: &Options) -> Result<Library, Exit> {
-    let configuration = Configuration::load(options).and_then(Configuration::with_journal);
-    let configuration = configuration.map_err(usage)?;
+    let configuration = Configuration::load(options).map_err(usage)?;
     if configuration.file.is_none() {
-        note(tr("hr: there is no configuration; hr init writes one"));
+        warn(tr("there is no configuration; hr init writes one"));
     }
-    Library::open(&configuration.text()).map_err(|reply| failure(&reply))
+    let opened = configuration.with_journal().open();
+    opened.map_err(|reply| failure(&reply))
 }

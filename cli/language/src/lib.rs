@@ -59,10 +59,12 @@ pub fn language() -> Language {
 
 /// A sentence in the language that was chosen.
 pub fn tr(english: &str) -> &str {
-    let french = match CHOSEN.get() {
-        Some((Language::Fr, catalogue)) => catalogue.get(english),
-        _ => None,
-    };
+    in_language(language(), english)
+}
+
+pub fn in_language(language: Language, english: &str) -> &str {
+    let chosen = CHOSEN.get().filter(|_| language == Language::Fr);
+    let french = chosen.and_then(|(_, catalogue)| catalogue.get(english));
     french.map_or(english, String::as_str)
 }
 

@@ -1,44 +1,48 @@
 //! A list of documents as a spreadsheet writes it: UTF-8, a line of names, columns behind commas, semicolons or tabs.
 
 use super::Batch;
+use crate::input::text;
 use crate::person::{Members, TRAITS};
 use csv::{ReaderBuilder, StringRecord};
 use hr_language::{fill, tr};
 use serde_json::json;
-use std::fs;
 use std::path::Path;
 
 const NEEDED: [&str; 3] = ["path", "type_code", "activity_type"];
 const MORE: [&str; 3] = ["filename", "reference", "patient_id"];
 
 /// The rows, those of one patient that follow each other as one batch. Relative paths count from the list's folder.
-pub(super) fn read(file: &Path, again: bool) -> Result<Vec<Batch>, String> {
-    batches(file, again).map_err(|why| format!("{}: {why}", file.display()))
+pub(super) fn read(file: &Path) -> Result<Vec<Batch>, String> {
+    // A quotation mark that is open at the end of the list takes this line end along.
+    let text = text(file)? + "\n";
+    let folder = file.parent().unwrap_or(Path::new(""));
+    batches(&text, folder).map_err(|why| format!("{}: {why}", file.display()))
 }
 
-fn batches(file: &Path, again: bool) -> Result<Vec<Batch>, String> {
-    let bytes = fs::read(file).map_err(|e| e.to_string())?;
-    let text = String::from_utf8(bytes);
-    let text = text.map_err(|_| tr("not UTF-8; save it as \"CSV UTF-8\""))?;
-    let text = text.trim_start_matches('\u{feff}');
+fn batches(text: &str, folder: &Path) -> Result<Vec<Batch>, String> {
     let mut reader = ReaderBuilder::new()
         .delimiter(separator(text))
-        .trim(csv::Trim::All)
+        .trim(csv::Trim::Headers)
         .from_reader(text.as_bytes());
     let heads = reader.headers().map_err(|e| e.to_string())?.clone();
     check(&heads)?;
-    let folder = file.parent().unwrap_or(Path::new(""));
     let mut batches: Vec<Batch> = Vec::new();
     for record in reader.records() {
-        let record = record.map_err(|e| e.to_string())?;
-        if record.iter().all(str::is_empty) {
+        let record = record.map_err(|e| {
+            let line = e.position().map_or(0, |at| at.line());
+            fill("line {}: not as many fields as names", &[&line])
+        })?;
+        if record.iter().all(|field| field.trim().is_empty()) {
             continue;
         }
         let line = record.position().map_or(0, |at| at.line());
-        let batch = batch(&heads, &record, line, folder, again);
+        let batch = batch(&heads, record, folder);
         let batch = batch.map_err(|why| format!("{}: {why}", fill("line {}", &[&line])))?;
         match batches.last_mut() {
-            Some(last) if last.is_of_patient_of(&batch) => last.take(batch),
+            Some(last) if last.patient == batch.patient => {
+                last.documents.extend(batch.documents);
+                last.names.extend(batch.names);
+            }
             _ => batches.push(batch),
         }
     }
@@ -58,30 +62,23 @@ fn separator(text: &str) -> u8 {
 fn check(heads: &StringRecord) -> Result<(), String> {
     let known = [&NEEDED[..], &MORE, &TRAITS].concat();
     for (at, head) in heads.iter().enumerate() {
-        if !known.contains(&head) {
-            let why = "the name of column {} is not known; known are: {}";
+        if !known.contains(&head) || heads.iter().take(at).any(|before| before == head) {
+            let why = "the name of column {} is not known, or stands there twice; known are: {}";
             return Err(fill(why, &[&(at + 1), &known.join(", ")]));
-        }
-        if heads.iter().take(at).any(|before| before == head) {
-            return Err(tr("two columns have the same name").into());
         }
     }
     Ok(())
 }
 
 /// One row: what is said of the document, and of whose it is.
-fn batch(
-    heads: &StringRecord,
-    record: &StringRecord,
-    line: u64,
-    folder: &Path,
-    again: bool,
-) -> Result<Batch, String> {
+fn batch(heads: &StringRecord, mut record: StringRecord, folder: &Path) -> Result<Batch, String> {
     // A quotation mark that is not closed takes the lines behind it along.
     if record.iter().any(|field| field.contains(['\r', '\n'])) {
         return Err(tr("a field has a line break; is a quotation mark open?").into());
     }
-    let row = heads.iter().zip(record);
+    let line = record.position().map_or(0, |at| at.line());
+    record.trim();
+    let row = heads.iter().zip(&record);
     let row = row.filter(|(_, field)| !field.is_empty());
     let row = row.map(|(head, field)| (head.to_owned(), json!(field)));
     let is_of_patient = |name: &str| TRAITS.contains(&name) || name == "patient_id";
@@ -92,22 +89,10 @@ fn batch(
     }
     let name = document["path"].as_str().unwrap_or_default().to_owned();
     document["path"] = json!(folder.join(&name).to_string_lossy());
-    document.insert("again".into(), json!(again));
-    Ok(Batch::new(patient, vec![document.into()], vec![name], line))
-}
-
-impl Batch {
-    fn is_of_patient_of(&self, other: &Batch) -> bool {
-        let mut members = ["patient", "patient_id"].iter();
-        members.all(|name| self.request.get(*name) == other.request.get(*name))
-    }
-
-    fn take(&mut self, mut other: Batch) {
-        let more = other.request["documents"].as_array_mut();
-        let own = self.request["documents"].as_array_mut();
-        if let (Some(own), Some(more)) = (own, more) {
-            own.append(more);
-        }
-        self.names.extend(other.names);
-    }
+    Ok(Batch {
+        patient,
+        documents: vec![document.into()],
+        names: vec![name],
+        line,
+    })
 }

@@ -11,7 +11,7 @@ use testkit::{CPS, PIN};
 #[test]
 fn cards_are_listed_and_waited_for() {
     let desk = Desk::with_one_card(json!({}));
-    let row = format!("CPS\tD'ESSAI\tZoé\t{CPS}\t");
+    let row = format!("CPS\tD'ESSAI\tZoé\t{CPS}\n");
     desk.run("cards").exits(0).says(&row);
     let ran = desk.run("cards --json").exits(0);
     assert_eq!(objects(&ran)[0]["cards"][0]["serial"], CPS);

@@ -25,7 +25,8 @@ fn a_wrong_pin_is_presented_once_and_held_at_the_next_start() {
     let desk = Desk::with_one_card(json!({"card_codes": {"pin_refused": [4], "card_locked": [5]}}));
     let present = |pin: &str, more: &str| desk.deposit_with(pin, "patient.json", more);
     for _ in 0..2 {
-        present("9999", "").exits(4).hides("9999");
+        let ran = present("9999", "").exits(4).hides("9999");
+        ran.hides("service_message");
     }
     // Another one may be a third wrong one.
     present("9998", "").exits(4).says("pin_held");
@@ -86,7 +87,8 @@ fn each_refusal_has_its_status() {
         ran.exits(status.parse().unwrap()).says(&says);
     }
     desk.sandbox.set_fault(Fault::on(Call::DmpSend).status(422));
-    desk.deposit("").exits(5).says("[!!] ");
+    let ran = desk.deposit("").exits(5).says("[!!] ");
+    ran.says(" http_status 422]");
     desk.sandbox.clear_faults();
     desk.sandbox.remove_card(CPS);
     desk.deposit("").exits(4);
@@ -95,9 +97,11 @@ fn each_refusal_has_its_status() {
 
 /// What is wrong, and what is said of it.
 const UNUSABLE: &str = r#"
-    --patient none.json                         | none.json:
+    --patient none.json                         | none.json: the system says:
+    --patient patient.json --config none.json   | none.json: the system says:
     --patient twice.json                        | twice.json: a member stands there twice
     --patient broken.json                       | broken.json: no JSON object (line 2)
+    --patient ansi.json                         | ansi.json: save it as "UTF-8"
     --patient {"nom":"EXEMPLE"}                 | the name of a file belongs here
     --patient patient.json --answer evil.json   | an answer has no documents here
     --patient patient.json --pin-stdin          | there is no PIN
@@ -110,11 +114,33 @@ fn what_cannot_be_used_is_2_before_anything_is_sent() {
     desk.file("twice.json", r#"{"nom": "EXEMPLE", "nom": "ESSAI"}"#);
     desk.file("broken.json", "{\n\"nom\": \"EXEMPLE");
     desk.file("evil.json", r#"{"documents": []}"#);
+    desk.file("ansi.json", b"{\"nom\": \"\xc9XEMPLE\"}");
     for [more, says] in rows(UNUSABLE) {
         let ran = desk.run(&format!("{DEPOSIT} {more}")).exits(2);
         ran.says(&says).hides("EXEMPLE");
     }
     assert!(desk.sandbox.requests().is_empty());
+}
+
+/// As on a full disk: the system refuses what would be the end of the last record.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_end_that_the_journal_could_not_note_is_said() {
+    let desk = Desk::with_one_card(json!({}));
+    let home = desk.home.path();
+    let journal = home.join(".local/state/healthrecord/uploads.hrj");
+    let length = || {
+        desk.deposit("--again").exits(0).hides("--found");
+        journal.metadata().unwrap().len()
+    };
+    let (first, second) = (length(), length());
+    let room = format!(
+        "trap '' XFSZ; exec prlimit --fsize={}:",
+        2 * second - first - 1
+    );
+    let line = format!("{room} hr {DEPOSIT} --again --patient patient.json --pin-stdin");
+    let ran = run(desk.program("sh").args(["-c", &line]), PIN).exits(0);
+    ran.says("hr journal --found ENTRY");
 }
 
 #[cfg(unix)]

@@ -2,7 +2,7 @@
 
 use crate::desk::{Desk, objects};
 use hr_sandbox::{Call, Fault};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::fs;
 use testkit::{CPS, TempFile};
 
@@ -26,8 +26,9 @@ fn what_fails_has_its_remedy_and_the_status_1() {
     ran.says("[!!] License server: ")
         .says("     -> ")
         .says("Work is not possible until this is fixed: License server.");
-    let ran = desk.run("doctor --json").exits(1);
-    assert_eq!(objects(&ran)[0]["works"], false);
+    desk.file("empty.json", "{}");
+    let ran = desk.run("--config empty.json doctor").exits(1);
+    ran.says("[!!] License server: license_url is not set");
     // As after a double click on Windows.
     let ran = desk.run_with("doctor --pause", "\n").exits(1);
     ran.says("Press Enter to close this window.");
@@ -39,27 +40,24 @@ fn a_journal_that_cannot_be_used_hides_nothing_else() {
     let journal = TempFile::new("not.hrj", text);
     let desk = Desk::with(|_| true, json!({"journal": journal.path()}));
     let ran = desk.run("doctor").exits(1).says("[ok] License server: ");
-    let ran = ran.says("hr.json\n[!!] ").says("\n     -> ");
+    let ran = ran.says("(journal_not_ours, ").says("\n     -> ");
     ran.hides("Nothing that was checked prevents work.");
-    let ran = desk.run("--lang=fr doctor").exits(1);
-    ran.says("À corriger avant de pouvoir travailler");
+    let ran = desk.run("--lang=fr doctor").exits(1).says("[!!] Journal");
+    let ran = ran.hides("Aucun journal").hides("Réglez journal");
+    ran.says("\nÀ corriger avant de pouvoir travailler");
+    let diagnosis = objects(&desk.run("doctor --json").exits(1)).remove(0);
+    assert_eq!(diagnosis["works"], false);
+    let [check, page] = [&diagnosis["checks"][4], &diagnosis["text_fr"]].map(Value::to_string);
+    assert!(check.contains("journal_not_ours") && page.contains("\\nÀ corriger"));
     assert_eq!(fs::read(journal.path()).unwrap(), text);
 }
 
 #[test]
-fn without_a_license_server_hr_cannot_work() {
-    let desk = Desk::new();
-    desk.file("empty.json", "{}");
-    let ran = desk.run("--config empty.json doctor").exits(1);
-    ran.says("[!!] license_url is not set");
-}
-
-#[test]
-fn the_last_documents_of_the_journal_stand_below() {
+fn the_last_documents_of_the_journal_stand_above_the_verdict() {
     let desk = Desk::with_one_card(json!({}));
     desk.deposit("--reference letter-7").exits(0);
     let ran = desk.run("doctor").exits(0);
     let ran = ran.says("Last documents of the journal:");
-    let line = ran.out.lines().last().unwrap();
+    let line = ran.out.lines().rev().nth(1).unwrap();
     assert!(line.contains("\taccepted\t") && line.contains("\tletter-7\t"));
 }

@@ -52,9 +52,7 @@ fn a_card_is_chosen_the_pin_is_not_shown_and_a_bar_is() {
     let desk = Desk::new();
     let answers = [(NUMBER, "9\n"), (NUMBER, "1\n"), PIN_TYPED];
     let ran = deposit(&desk, "patient.json", &answers).exits(0);
-    ran.hides(PIN)
-        .says("[\u{1b}[32mok\u{1b}[0m]")
-        .says("12 B/12 B");
+    ran.hides(PIN).says("[\u{1b}[32mok\u{1b}[0m]").says("100 %");
     assert_eq!(desk.sandbox.pin_presentations(CPS), 1);
     assert_eq!(desk.sandbox.documents().len(), 1);
 }
@@ -75,8 +73,10 @@ fn a_table_has_heads_and_colours_can_be_turned_off() {
 fn a_refused_pin_is_asked_for_again_and_nothing_typed_ends_it() {
     let desk = Desk::with_one_card(json!({"card_codes": {"pin_refused": [4], "card_locked": [5]}}));
     let answers = [(ASKS_PIN, "9999\n"), (ASKS_PIN, "\n")];
-    let ran = deposit(&desk, "patient.json", &answers);
-    ran.exits(4).hides("9999");
+    let ran = deposit(&desk, "patient.json", &answers).exits(4);
+    let ran = ran.hides("9999").hides("ask: ").says("hr: stopped");
+    let told = ran.out.matches("service_message ").count();
+    assert_eq!(told, 1, "{}", ran.out);
     assert_eq!(desk.sandbox.pin_presentations(CPS), 1);
 }
 
@@ -101,10 +101,10 @@ fn other_traits_are_typed_where_several_have_these() {
     desk.file("twins.json", twins.to_string());
     let answers = [
         PIN_TYPED,
-        ("nom: ", "EXEMPLE\n"),
-        ("prenom: ", "Hélène\n"),
-        ("date_naissance: ", "\n"),
-        ("sexe: ", "\n"),
+        ("Last name: ", "EXEMPLE\n"),
+        ("First name: ", "Hélène\n"),
+        ("Date of birth: ", "\n"),
+        ("Sex: ", "\n"),
     ];
     deposit(&desk, "twins.json", &answers).exits(0);
     assert_eq!(desk.sandbox.documents()[0].patient_id, "255081416802538");
@@ -158,8 +158,7 @@ fn init_asks_for_the_address_and_hides_the_bearer() {
 #[test]
 fn ctrl_c_ends_a_prompt_with_130() {
     let desk = Desk::with_one_card(json!({}));
-    let ended = deposit(&desk, "patient.json", &[(ASKS_PIN, "\u{3}")]);
-    ended.exits(130);
+    deposit(&desk, "patient.json", &[(ASKS_PIN, "\u{3}")]).exits(130);
     assert_eq!(desk.sandbox.pin_presentations(CPS), 0);
     // The page waits, as after a double click on Windows.
     let pause = "Press Enter to close this window.";
