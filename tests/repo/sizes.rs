@@ -7,11 +7,11 @@ use testkit::folders::root;
 
 /// Folders and the most lines that their sources may have.
 const PARTS: [(&str, &[&str], usize); 10] = [
-    ("src", &["src"], 26_320),
+    ("src", &["src"], 26_100),
     ("the command line", &["cli"], 3_000),
     ("the sandbox", &["sandbox", "tests/console"], 17_000),
-    ("tests", &["tests", "testkit"], 27_590),
-    ("xtask and tools", &["xtask", "tools"], 10_990),
+    ("tests", &["tests", "testkit"], 27_700),
+    ("xtask and tools", &["xtask", "tools"], 10_890),
     ("Python by hand", &["bindings/python/src"], 1_500),
     ("C# by hand", &["bindings/csharp/src"], 1_500),
     ("Delphi by hand", &["bindings/delphi/src"], 1_500),
