@@ -35,8 +35,6 @@ pub enum Service {
 }
 
 impl Service {
-    pub(crate) const ALL: [Service; 3] = [Service::License, Service::Card, Service::Resource];
-
     /// What people call it.
     pub(crate) fn title(self) -> Bilingual {
         match self {

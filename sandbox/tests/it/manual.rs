@@ -34,11 +34,15 @@ fn the_pages_come_from_the_folder_and_nothing_from_beside_it() {
     ] {
         assert_eq!(at(outside).status, 404, "{outside}");
     }
+    let foreign = send("GET", manual, &[("Origin", "http://example.org")], b"");
+    assert_eq!(foreign.status, 403);
     fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
 fn without_a_folder_there_is_none() {
-    let page = control(&sandbox(), "GET", "/manual/fr/index.html", "");
+    let without = sandbox();
+    let page = control(&without, "GET", "/manual/fr/index.html", "");
     assert_eq!(page.status, 404);
+    assert_eq!(get(&without, "/state")["urls"].get("manual"), None);
 }

@@ -226,8 +226,12 @@ fn it_writes_its_authority_and_reads_a_scenario() {
 
 #[cfg(unix)]
 #[test]
-fn it_ends_on_sigterm() {
-    let (mut child, _) = serve(&[]);
+fn it_serves_and_ends_on_sigterm_though_nobody_reads_its_standard_error() {
+    let (mut child, addresses) = serve(&[]);
+    // More lines than a pipe holds.
+    for _ in 0..1000 {
+        ticket(&addresses);
+    }
     let pid = child.id().to_string();
     let sent = Command::new("kill").args(["-TERM", &pid]).status();
     assert!(sent.unwrap().success());
