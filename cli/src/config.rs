@@ -44,16 +44,11 @@ impl Configuration {
     pub(crate) fn open(&self) -> Result<Library, Reply> {
         let place = self.file.as_ref().map(|file| file.display().to_string());
         let place = place.unwrap_or_else(|| tr("the configuration").to_owned());
-        let bearer = self.word("license_bearer_file");
-        // With a short ending it is a name, and not the bearer that somebody gave in its place.
-        let name = bearer.rsplit_once('.').filter(|(_, kind)| kind.len() <= 6);
-        let key = name.map(|_| format!("license_bearer_file ({bearer})"));
-        let key = key.unwrap_or_else(|| "license_bearer_file".to_owned());
         let text = serde_json::to_string(&self.members).unwrap_or_default();
         Library::open(&text).map_err(|mut reply| {
             for member in ["remedy", "remedy_fr"] {
-                let remedy = reply.word(member).replace("config_json", &place);
-                reply.object[member] = json!(remedy.replace("license_bearer_file", &key));
+                // Not what stands there: somebody may have given the bearer in the place of its file.
+                reply.object[member] = json!(reply.word(member).replace("config_json", &place));
             }
             reply
         })

@@ -82,7 +82,7 @@ fn take_up((name, what): &Problem, diagnosis: &mut Value) {
             // Each part has a check; behind the last one stands the verdict.
             let parts = page.trim_end().split("\n[");
             let parts = parts.map(|part| match part.split_once(&said) {
-                Some((label, _)) => format!("!!{}{now}", &label[2..]),
+                Some((label, _)) => format!("!!{}{now}", label.get(2..).unwrap_or_default()),
                 None => part.to_owned(),
             });
             let page = parts.collect::<Vec<_>>().join("\n[");

@@ -118,7 +118,8 @@ fn words(error: &Value) -> String {
 pub(crate) fn unanswered(reply: &Reply, present: bool) -> Exit {
     let ask = reply.word("ask");
     if present && !ask.is_empty() {
-        warn(tr("stopped: nothing was typed or chosen"));
+        let why = tr("stopped: no usable answer was given");
+        warn(&format!("{why}  [{}]", words(&reply.object)));
         return Exit::of(reply);
     }
     let exit = failure(reply);

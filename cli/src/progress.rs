@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 /// Nothing is drawn where standard error is no terminal.
 static BAR: LazyLock<ProgressBar> = LazyLock::new(|| {
-    let style = ProgressStyle::with_template("{bar:30} {percent} % {eta}");
+    let style = ProgressStyle::with_template("{bar:30} {percent} % {bytes}/{total_bytes} {eta}");
     ProgressBar::no_length().with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 });
 

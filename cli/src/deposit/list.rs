@@ -62,8 +62,11 @@ fn separator(text: &str) -> u8 {
 fn check(heads: &StringRecord) -> Result<(), String> {
     let known = [&NEEDED[..], &MORE, &TRAITS].concat();
     for (at, head) in heads.iter().enumerate() {
-        if !known.contains(&head) || heads.iter().take(at).any(|before| before == head) {
-            let why = "the name of column {} is not known, or stands there twice; known are: {}";
+        if heads.iter().take(at).any(|before| before == head) {
+            return Err(fill("column {} has the name of another one", &[&(at + 1)]));
+        }
+        if !known.contains(&head) {
+            let why = "the name of column {} is not known; known are: {}";
             return Err(fill(why, &[&(at + 1), &known.join(", ")]));
         }
     }

@@ -150,7 +150,7 @@ const WRONG: &str = "
     path,type_code~a.txt,1 | there is no activity_type
     path,type_code,activity_type,age~a.txt,1,1,9 | the name of column 4 is not known
     EXEMPLE,1,1 | the name of column 1 is not known
-    path,path,type_code,activity_type~a,a,1,1 | the name of column 2 is not known, or stands there twice
+    path,path,type_code,activity_type~a,a,1,1 | column 2 has the name of another one
     path,type_code,activity_type~a.txt,1 | line 2: not as many fields
     path,type_code,activity_type~a.txt,1, | line 2: there is no activity_type
     | there is no document
