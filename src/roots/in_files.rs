@@ -4,7 +4,7 @@
 
 use std::fs::{File, metadata, read_dir};
 use std::io;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -103,10 +103,9 @@ impl RootFiles {
         for folder in &self.folders {
             folders.extend(unless_scarce(read_dir(folder))?);
         }
-        let entries = folders.into_iter().flatten().flatten();
-        let paths = entries.map(|entry| entry.path());
-        let paths = paths.filter(|path| self.named || is_hashed(path));
-        Ok(paths.take(MAX_FILES))
+        let entries = folders.into_iter().flatten().take(MAX_FILES);
+        let paths = entries.flatten().map(|entry| entry.path());
+        Ok(paths.filter(|path| self.named || is_hashed(path)))
     }
 
     /// Whether there is any file; it may hold no root.
@@ -137,7 +136,13 @@ impl RootFiles {
                     take(&text, in_folder);
                 }
                 Err(Reason::NoMemory) => return Err(Reason::NoMemory),
-                Err(Reason::FileUnreadable) => drop(unless_scarce(File::open(&path))?),
+                Err(Reason::FileUnreadable) => {
+                    let again = File::options()
+                        .read(true)
+                        .custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY)
+                        .open(&path);
+                    unless_scarce(again)?;
+                }
                 Err(_) => {}
             }
         }

@@ -240,14 +240,19 @@ fn certificates(
 fn is_no_authority(certificate: &[u8]) -> bool {
     // basicConstraints (RFC 5280, 4.2.1.9), which may be marked as critical.
     const OID: &[u8] = &[6, 3, 0x55, 0x1d, 0x13];
-    const CRITICAL: &[u8] = &[1, 1, 0xff];
     let found = memchr::memmem::find(certificate, OID);
     let Some(constraints) = found.and_then(|at| certificate.get(at + OID.len()..)) else {
         return false;
     };
-    let constraints = constraints.strip_prefix(CRITICAL).unwrap_or(constraints);
-    // An octet string, a sequence, `cA` of it: FALSE is its default.
-    !matches!(constraints, [4, _, 0x30, _, 1, 1, 0xff, ..])
+    let constraints = match constraints {
+        [1, 1, _, behind @ ..] => behind,
+        all => all,
+    };
+    // An octet string, a sequence, `cA` of it: without it, which is FALSE, or FALSE, or a length of paths alone.
+    matches!(
+        constraints,
+        [4, _, 0x30, 0, ..] | [4, _, 0x30, _, 1, 1, 0, ..] | [4, _, 0x30, _, 2, ..]
+    )
 }
 
 /// Whether a section of a PEM text is longer than a certificate can be.
