@@ -142,7 +142,7 @@ fn what_the_license_server_answers() {
             "HR_E_SERVER, HTTP 503",
             "operator",
         ),
-        (date, "clock", " h ", "Set the clock"),
+        (date, "clock", "2020-11-26T10:00:0", "Set the clock"),
         (ended, "ticket", "2001-09-09T01:46:40", "new ticket"),
         (early, "ticket", "2100-01-01T00:00:00", "clock"),
     ] {
