@@ -7,7 +7,11 @@ pub fn number(value: u128) -> String {
 }
 
 pub fn digest(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let digit = |nibble: u8| char::from_digit(nibble.into(), 16);
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    let mut text = String::with_capacity(2 * bytes.len());
+    text.extend(digits.filter_map(digit));
+    text
 }
 
 fn value(digit: u8) -> Option<u8> {
