@@ -119,7 +119,12 @@ void called_without_the_wrapper(hr::client &dmp)
     };
     dmp.session().progress(receiver);
     std::int32_t code = HR_OK;
-    std::thread other([&] { code = hr_wait_card(handle, R"({"serial":"nobody's"})", 700, nullptr); });
+    // It is busy, too, where the receiver is being set just then.
+    std::thread other([&] {
+        do
+            code = hr_wait_card(handle, R"({"serial":"nobody's"})", 700, nullptr);
+        while (code == HR_E_BUSY);
+    });
     while (!throws<hr::caller_error>([&] { dmp.session().progress(receiver); }))
         std::this_thread::yield();
     dmp.stop();
