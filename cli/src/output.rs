@@ -119,7 +119,8 @@ pub(crate) fn unanswered(reply: &Reply, present: bool) -> Exit {
     let ask = reply.word("ask");
     if present && !ask.is_empty() {
         let why = tr("stopped: no usable answer was given");
-        warn(&format!("{why}  [{}]", words(&reply.object)));
+        let [name, call] = ["name", "call_id"].map(|member| reply.word(member));
+        warn(&format!("{why}  [{name} {call}]"));
         return Exit::of(reply);
     }
     let exit = failure(reply);
