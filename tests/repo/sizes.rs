@@ -7,7 +7,7 @@ use testkit::folders::root;
 
 /// Folders and the most lines that their sources may have.
 const PARTS: [(&str, &[&str], usize); 10] = [
-    ("src", &["src"], 26_100),
+    ("src", &["src"], 26_120),
     ("the command line", &["cli"], 3_000),
     ("the sandbox", &["sandbox", "tests/console"], 17_000),
     ("tests", &["tests", "testkit"], 27_700),
