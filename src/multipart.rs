@@ -70,6 +70,8 @@ pub struct Multipart<'a> {
     boundary: String,
     hash: Context,
     release: Release<'a>,
+    /// There is more of it than was announced.
+    grew: bool,
 }
 
 impl<'a> Multipart<'a> {
@@ -117,6 +119,7 @@ impl<'a> Multipart<'a> {
             boundary,
             hash: Context::new(&SHA256),
             release,
+            grew: false,
         })
     }
 
@@ -141,7 +144,7 @@ impl<'a> Multipart<'a> {
     /// The digest of the document, once all of it was given out.
     pub fn digest(&self) -> Option<DocumentDigest> {
         let whole = self.head.position() == self.offset() && self.document.limit() == 0;
-        whole.then(|| digest_of(self.hash.clone(), self.document_length()))
+        (whole && !self.grew).then(|| digest_of(self.hash.clone(), self.document_length()))
     }
 }
 
@@ -152,14 +155,18 @@ impl Read for Multipart<'_> {
             return Ok(read);
         }
         let read = self.document.read(buffer)?;
+        let is_last = self.document.limit() == 0 && self.tail.position() == 0;
+        // The last bytes are held back until it is clear that a file did not grow meanwhile.
+        self.grew |= is_last && self.document.get_mut().read(&mut [0])? > 0;
+        if self.grew {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
         self.hash.update(buffer.get(..read).unwrap_or_default());
         if read > 0 {
             return Ok(read);
         }
         if self.tail.position() == 0 {
-            let grew = self.document.get_mut().read(&mut [0])? > 0;
-            let digest = self.digest().filter(|_| !grew);
-            let digest = digest.ok_or(io::ErrorKind::UnexpectedEof)?;
+            let digest = self.digest().ok_or(io::ErrorKind::UnexpectedEof)?;
             (self.release)(self.document.get_mut(), &digest)?;
         }
         self.tail.read(buffer)

@@ -26,6 +26,7 @@ fn a_file_of_another_length_than_announced_is_an_error() {
         let mut body = Multipart::new(source, FIELDS, &mut release).unwrap();
         let error = io::copy(&mut body, &mut io::sink()).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof, "{length}");
+        assert!(body.digest().is_none());
     }
     std::fs::remove_file(path).unwrap();
 }
