@@ -5,8 +5,8 @@ use crate::input::{members, shown, text};
 use crate::library::{Library, Reply};
 use directories::ProjectDirs;
 use hr_language::{fill, tr};
+use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
-use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -40,18 +40,10 @@ impl Configuration {
         Ok(configuration)
     }
 
-    /// A handle with it; the library does not know which files an error is about.
+    /// A handle with it.
     pub(crate) fn open(&self) -> Result<Library, Reply> {
-        let place = self.file.as_ref().map(|file| file.display().to_string());
-        let place = place.unwrap_or_else(|| tr("the configuration").to_owned());
         let text = serde_json::to_string(&self.members).unwrap_or_default();
-        Library::open(&text).map_err(|mut reply| {
-            for member in ["remedy", "remedy_fr"] {
-                // Not what stands there: somebody may have given the bearer in the place of its file.
-                reply.object[member] = json!(reply.word(member).replace("config_json", &place));
-            }
-            reply
-        })
+        Library::open(&text, self.file.as_deref())
     }
 
     /// A member that is a text.

@@ -66,9 +66,7 @@ fn written(options: &Options, url: &Option<String>, force: bool) -> Result<PathB
 
 /// Whether the library takes what was given.
 fn tried(configuration: &Value) -> Result<Library, String> {
-    let opened = Library::open(&configuration.to_string());
-    let opened = opened.map_err(|reply| said(&reply.object, "remedy"));
-    opened.map_err(|remedy| remedy.replace("config_json", tr("the configuration")))
+    Library::open(&configuration.to_string(), None).map_err(|reply| said(&reply.object, "remedy"))
 }
 
 /// A file for its owner alone.

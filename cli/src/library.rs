@@ -3,10 +3,12 @@
 use crate::progress;
 use hr::code::{HR_E_ARGUMENT, HR_OK};
 use hr::ffi::{deposit, dmp, handle, json, library, service, stop};
-use serde_json::Value;
+use hr_language::tr;
+use serde_json::{Value, json};
 use std::ffi::{CStr, CString, c_char};
 use std::fs::File;
 use std::io;
+use std::path::Path;
 use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicI32, Ordering};
 
@@ -54,14 +56,20 @@ impl Drop for Library {
 }
 
 impl Library {
-    /// Opens a handle that shows its progress, and ends its calls once `interrupt` is called.
-    pub(crate) fn open(configuration: &str) -> Result<Library, Reply> {
+    /// Opens a handle that shows its progress, and ends its calls once `interrupt` is called. An error names the file, which
+    /// the library does not know, and not what stands in it: somebody may have given the bearer in the place of its file.
+    pub(crate) fn open(configuration: &str, file: Option<&Path>) -> Result<Library, Reply> {
         let (mut opened, mut stop_id) = (0, 0);
         let configuration = c(configuration);
         // SAFETY: a text that lives until the call ends; the places are writable.
-        let reply =
+        let mut reply =
             call(|out| unsafe { handle::hr_open(configuration.as_ptr(), &mut opened, out) });
         if !reply.is_ok() {
+            let place = file.map(|file| file.display().to_string());
+            let place = place.unwrap_or_else(|| tr("the configuration").to_owned());
+            for member in ["remedy", "remedy_fr"] {
+                reply.object[member] = json!(reply.word(member).replace("config_json", &place));
+            }
             return Err(reply);
         }
         // SAFETY: as above; the receiver takes no pointer of ours.

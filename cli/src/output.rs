@@ -102,10 +102,10 @@ pub(crate) fn failure(reply: &Reply) -> Exit {
 /// The members of an error that are looked up in the manual, or passed on.
 fn words(error: &Value) -> String {
     // What the card client says may name somebody, and a log has no names.
-    let told = io::stderr().is_terminal().then_some("service_message");
+    let sentence = io::stderr().is_terminal().then_some("service_message");
     let bare = ["name", "reason", "step", "outcome", "call_id"];
     let named = ["http_status", "service_code", "journal"];
-    let words = bare.into_iter().chain(named).chain(told);
+    let words = bare.into_iter().chain(named).chain(sentence);
     let words = words.map(|member| match plain(&cell(&error[member])) {
         word if word.is_empty() || bare.contains(&member) => word,
         word => format!("{member} {word}"),

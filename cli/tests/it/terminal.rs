@@ -52,7 +52,9 @@ fn a_card_is_chosen_the_pin_is_not_shown_and_a_bar_is() {
     let desk = Desk::new();
     let answers = [(NUMBER, "9\n"), (NUMBER, "1\n"), PIN_TYPED];
     let ran = deposit(&desk, "patient.json", &answers).exits(0);
-    ran.hides(PIN).says("[\u{1b}[32mok\u{1b}[0m]").says("100 %");
+    ran.hides(PIN)
+        .says("[\u{1b}[32mok\u{1b}[0m]")
+        .says("12 B/12 B");
     assert_eq!(desk.sandbox.pin_presentations(CPS), 1);
     assert_eq!(desk.sandbox.documents().len(), 1);
 }
@@ -75,8 +77,8 @@ fn a_refused_pin_is_asked_for_again_and_nothing_typed_ends_it() {
     let answers = [(ASKS_PIN, "9999\n"), (ASKS_PIN, "\n")];
     let ran = deposit(&desk, "patient.json", &answers).exits(4);
     let ran = ran.hides("9999").hides("ask: ").says("hr: stopped");
-    let told = ran.out.matches("service_message ").count();
-    assert_eq!(told, 1, "{}", ran.out);
+    let failures = ran.out.matches("service_message ").count();
+    assert_eq!(failures, 1, "{}", ran.out);
     assert_eq!(desk.sandbox.pin_presentations(CPS), 1);
 }
 
