@@ -139,7 +139,8 @@ inline void check(std::int32_t code, const optional_text &operation, const optio
     constexpr const char *operation = "hr_text_copy_utf16";
     const detail::c_text in(operation, "text", text);
     const std::int32_t units = hr_text_copy_utf16(in.get(), nullptr, 0);
-    check((std::min)(units, 0), operation);
+    if (units < 0)
+        check(units, operation);
     std::vector<std::uint16_t> buffer(static_cast<std::size_t>(units));
     check((std::min)(hr_text_copy_utf16(in.get(), buffer.data(), units), 0), operation);
     return std::u16string(buffer.begin(), buffer.end() - 1);
