@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 
 /// Small, so that the buffer of a listener that does not read is full soon.
 const RECEIVE_BUFFER: usize = 64 * 1024;
+const ACCEPTED: Duration = Duration::from_secs(20);
 
 type TlsConfig = Mutex<Option<Arc<ServerConfig>>>;
 
@@ -196,23 +197,21 @@ impl FaultProxy {
     }
 
     /// Waits until the sandbox has acted upon whatever it gets of what clients sent before, also on connections that
-    /// they have closed since.
+    /// they have closed since. With no time, only what was not accepted yet is waited for.
     pub fn wait_until_acted(&self, timeout: Duration) -> bool {
         let end = Instant::now() + timeout;
-        let left = || end.saturating_duration_since(Instant::now());
         let addresses: Vec<_> = self.listeners.iter().map(|it| it.0.address).collect();
-        let mut acted = self.shared.until_accepted(&addresses, left());
-        while acted {
-            let acts = |state: &State<ProxyState>| state.own.pending == 0;
-            acted = self.shared.until(left(), acts) && !left().is_zero();
-            let state = self.shared.state();
-            if acts(&state) && !state.connections.iter().any(has_unread) {
-                break;
+        let accepted = self.shared.until_accepted(&addresses, ACCEPTED);
+        let acted = |state: &State<ProxyState>| {
+            state.own.pending == 0 && !state.connections.iter().any(has_unread)
+        };
+        while accepted && !acted(&self.shared.state()) {
+            if Instant::now() >= end {
+                return false;
             }
-            drop(state);
             std::thread::yield_now();
         }
-        acted
+        accepted
     }
 
     /// Ends the proxy and returns what it recorded. Clients must have disconnected.

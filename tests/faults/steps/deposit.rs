@@ -72,6 +72,8 @@ pub fn run(mut fixture: Fixture, variant: &Variant, first: First<'_>, logins: us
     let documents = Documents::new(SMALL, &patient_id);
     let mut settled = false;
     let mut expected_logins = logins;
+    // A read that overtakes an update finds the parameters as they were.
+    let mut overtaken = 0;
     for turn in 0..TIMES {
         if fixture.host.state().json["session"] != true {
             expected_logins += 1;
@@ -83,6 +85,7 @@ pub fn run(mut fixture: Fixture, variant: &Variant, first: First<'_>, logins: us
                 break;
             }
         }
+        overtaken += usize::from(turn > 0 && !fixture.proxy.wait_until_acted(Duration::ZERO));
         let call = || fixture.host.deposit(&documents.request);
         let outcome = match turn {
             0 => first(&fixture, &call),
@@ -120,8 +123,10 @@ pub fn run(mut fixture: Fixture, variant: &Variant, first: First<'_>, logins: us
     let oracle = run.end(fixture, &[("patient", patient_id)]);
     let updated = oracle.forwarded(Call::PatientUpdate);
     let updated = updated.iter().filter(|status| **status < 300).count();
-    run.found
-        .must(updated <= 1, format_args!("{updated} updates were made"));
+    run.found.must(
+        updated <= 1 + overtaken,
+        format_args!("{updated} updates were made"),
+    );
     drop(documents.files);
     run.found
 }
