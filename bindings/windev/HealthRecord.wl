@@ -423,7 +423,7 @@ nCode est un entier = Api_hr_patient_find(nHandle, &sRequest, &nText)
 RENVOYER HrAnswer("hr_patient_find", nCode, nText)
 
 // Steps 5 to 9. sRequestJson: of HrDepositRequest. After a failure HrErrorField("/documents/0/message_fr") says how the first
-// document ended. The same call again sends what was not accepted, and nothing twice.
+// document ended. The same call again sends what was not accepted, and no document twice.
 PROCÉDURE HrDeposit(nHandle est un entier, sRequestJson est une chaîne UNICODE) : chaîne ANSI
 sRequest est une chaîne ANSI = HrText(sRequestJson)
 nText est un entier système = 0

@@ -158,13 +158,14 @@ pub unsafe extern "C" fn hr_patient_find(
 /// The patient is who the host says: with patient_id the parameters that the service returns must be of that
 /// patient, else HR_E_OTHER_PATIENT; without it only a patient of whom patients_pointer shows that nobody else
 /// has these traits is taken, else HR_E_CHOICE. Nothing is opened or sent before that. An update is made only
-/// with `update` and patient_id, and then the patient is read again. Documents go in their order, each once,
-/// with all that hr_dmp_send promises. A document that was accepted before, from this process (at least its
-/// last 100,000) or by the journal, is not sent again: outcome "accepted", already true. So after a failure
-/// the same call is made again: it sends what was not accepted, and nothing twice. What is in doubt stays so
-/// until `doubts`, hr_dmp_found or hr_dmp_resend_allow says what a person saw in the record. HR_E_FILE, a
-/// document in doubt and a 4xx other than 401, 408 and 429 leave the other documents their turn. Anything else
-/// ends the call; later documents are "not_sent".
+/// with `update` and patient_id, and then the patient is read again. One whose response was lost is made again
+/// only when the service has not made it by then. Documents go in their order, each once, with all that
+/// hr_dmp_send promises. A document that was accepted before, from this process (at least its last 100,000) or
+/// by the journal, is not sent again: outcome "accepted", already true. So after a failure the same call is
+/// made again: it sends what was not accepted, and no document twice. What is in doubt stays so until
+/// `doubts`, hr_dmp_found or hr_dmp_resend_allow says what a person saw in the record. HR_E_FILE, a document
+/// in doubt and a 4xx other than 401, 408 and 429 leave the other documents their turn. Anything else ends the
+/// call; later documents are "not_sent".
 ///
 /// @param handle from hr_open, with a session
 /// @param request_json one JSON object. Unknown and repeated members are refused
