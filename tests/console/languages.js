@@ -12,7 +12,7 @@ consoleTest('the language and the theme are switched, and kept; what the sandbox
   const numbers = await sandbox.numbers();
   await page.rowsAre(numbers);
   const refused = (await sandbox.control('GET', '/requests')).filter((request) => request.problem);
-  const listed = () => page.section('live').evaluate((element) => element.textContent);
+  const listed = () => page.section('live').evaluate((element) => element.textContent.replaceAll('\u00a0', ' '));
   const plain = (text) => text.replaceAll('`', '');
   const english = await listed();
   await page.tab.getByRole('button', { name: 'Français' }).click();

@@ -120,6 +120,7 @@ consoleTest('a ticket alone pushes no session out of the chain', {}, async ({ sa
   const headers = { authorization: `Bearer ${sandbox.addresses.license_bearer}` };
   for (let count = 0; count < 5; count += 1) await sandbox.ticket(headers);
   assert.deepEqual(await until(rows, (shown) => shown.length === 4), [false, true, true, true]);
+  assert.equal(await page.tab.locator('.chain-panel summary').count(), 0);
 });
 
 const MANY = 10_000;

@@ -2,12 +2,10 @@
 
 import { keepSetting, setting } from "./settings.js";
 
-const [en, french] = await Promise.all(["en", "fr"].map(async (lang) => (await fetch(`/console/texts/${lang}.json`)).json()));
+const [en, fr] = await Promise.all(["en", "fr"].map(async (lang) => (await fetch(`/console/texts/${lang}.json`)).json()));
 
 /** French has a space before some signs and within its quotation marks, where no line breaks. */
 const unbroken = (text) => text.replace(/ (?=[:;!?»])/g, "\u00a0").replaceAll("« ", "«\u00a0");
-const fr = Object.fromEntries(Object.entries(french).map(([key, text]) => [key, unbroken(text)]));
-
 const texts = { en, fr };
 
 export function language() {
@@ -29,7 +27,7 @@ export function t(key, values = {}) {
     full = `${key}.${new Intl.PluralRules(lang).select(values.n) === "one" ? "one" : "other"}`;
   }
   const text = texts[lang][full] ?? texts.en[full] ?? full;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => {
+  return (lang === "fr" ? unbroken(text) : text).replace(/\{(\w+)\}/g, (whole, name) => {
     const value = values[name];
     if (value === undefined) return whole;
     return typeof value === "number" ? value.toLocaleString(lang) : String(value);
@@ -40,5 +38,5 @@ export function t(key, values = {}) {
 export function said(thing, name) {
   if (!thing) return "";
   const french = thing[`${name}_fr`];
-  return (language() === "fr" && french ? french : thing[name]) ?? "";
+  return (language() === "fr" && french ? unbroken(french) : thing[name]) ?? "";
 }

@@ -176,8 +176,8 @@ export function chainPanel() {
   const rows = chains(requests, store.sessionsSeen, store.listedSince);
   if (rows.length === 0) rows.push(emptyRow("session "));
   const shown = few(rows);
-  const others = rows.slice(0, MOST).filter((row) => !shown.includes(row));
+  const others = rows.filter((row) => row.connectionId !== null && !shown.includes(row));
   const list = (some) => h("ul", { class: "chains" }, some.map((row) => rowItem(row, row === shown[0])));
   return panel("chain", "chain.title", list(shown),
-    others.length > 0 && h("details", { class: "fold", data: { key: "chains" } }, h("summary", {}, t("chain.more", { n: others.length })), list(others)));
+    others.length > 0 && h("details", { class: "fold", data: { key: "chains" } }, h("summary", {}, t(others.length > MOST ? "chain.newest" : "chain.more", { n: others.length, most: MOST })), list(others.slice(0, MOST))));
 }
