@@ -102,7 +102,9 @@
  *   documents        array of objects or null, as in the result of hr_deposit. Of hr_deposit: what is known
  *                    of each document; else null.
  * No secret, address, file name, patient's number or name, and no reply body, is in an error object, but in
- * `choices`, which names cards, situations or patients.
+ * four members. `choices` names cards, situations or patients. `documents` has the host's own `reference`. What a
+ * server wrote into `service_message` or `service_code` is there as it came, without the call's secrets and long
+ * numbers: a name would stay.
  *
  * WORDS. What programs act on; each list may grow in a later version:
  *   ending  How a call of several steps, or one document, ended:

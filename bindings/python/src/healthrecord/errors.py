@@ -15,9 +15,9 @@ class HealthRecordError(Exception):
     choices    what a person may choose from; may hold names
     documents  what became of each document; may hold references
 
-    The last two are in no text of the error, in none of its dictionaries, not in ``details``, and not pickled. Nothing
-    else is a secret, an address, a patient's data, a reply's body, or a file name (but the library's own): it may be
-    logged. ``str(error)`` is one line: message and remedy, in the configured language, and where it comes from.
+    The last two are in no text or dictionary of the error, not in ``details``, and not pickled. A card client may write
+    a name into ``details.service_message``. Nothing else is a secret, an address, a patient's data, a reply's body, or
+    a file name (but the library's own). ``str(error)`` is a line for a log: message, where it comes from, remedy.
     """
 
     __slots__ = ("choices", "documents")
@@ -35,7 +35,7 @@ class HealthRecordError(Exception):
     def __str__(self) -> str:
         details = self.details
         facts = [details.name, f"in {details.operation}"]
-        for word in ("http_status", "service_code", "service_message", "outcome"):
+        for word in ("http_status", "service_code", "outcome"):
             source = details.source(word)
             if source not in (None, "null"):
                 facts.append(f"{word} {source}")
