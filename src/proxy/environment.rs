@@ -3,6 +3,8 @@
 use std::ffi::OsString;
 use std::net::IpAddr;
 
+use ipnet::IpNet;
+
 use super::{ProxyChoice, ProxyUrl, entries};
 use crate::address::{BaseUrl, Host, split_port};
 use crate::reason::Reason;
@@ -55,20 +57,8 @@ fn bypassed(list: &str, target: &BaseUrl) -> bool {
 
 fn in_network(entry: &str, ip: IpAddr) -> bool {
     let entry = entry.trim_matches(['[', ']']);
-    let (network, bits) = entry.split_once('/').unwrap_or((entry, "128"));
-    let (Ok(network), Ok(bits)) = (network.parse::<IpAddr>(), bits.parse::<u32>()) else {
-        return false;
-    };
-    let first = |all: u128, width: u32| all.checked_shr(width.saturating_sub(bits)).unwrap_or(0);
-    match (network, ip) {
-        (IpAddr::V4(network), IpAddr::V4(ip)) => {
-            first(network.to_bits().into(), 32) == first(ip.to_bits().into(), 32)
-        }
-        (IpAddr::V6(network), IpAddr::V6(ip)) => {
-            first(network.to_bits(), 128) == first(ip.to_bits(), 128)
-        }
-        _ => false,
-    }
+    let network = entry.parse::<IpNet>();
+    network.map_or_else(|_| entry.parse() == Ok(ip), |network| network.contains(&ip))
 }
 
 #[cfg(test)]
@@ -145,6 +135,7 @@ mod tests {
             ("https://a.example", "a.example:443", true),
             ("https://a.example:8443", "a.example:443", false),
             ("https://[2001:db8::1]", "2001:db8::/32", true),
+            ("https://10.1.2.3", "10.1.2.4, 10.1.2.3", true),
             ("https://ba.example", "a.example", false),
         ] {
             let variables = [("HTTPS_PROXY", "http://p.example"), ("NO_PROXY", list)];

@@ -3,6 +3,8 @@
 
 use std::net::IpAddr;
 
+use wildmatch::WildMatchPattern;
+
 use super::{ProxyChoice, ProxyUrl, entries};
 use crate::address::{BaseUrl, Host, split_port};
 use crate::reason::Reason;
@@ -87,23 +89,9 @@ fn has_host(pattern: &str, host: &Host) -> bool {
     }
 }
 
-/// Whether `text`, which is in small letters, is what the pattern describes.
+/// Whether `text` is what the pattern describes, in which a star alone has a meaning.
 fn like(pattern: &str, text: &str) -> bool {
-    let pattern = pattern.to_ascii_lowercase();
-    let Some((head, rest)) = pattern.split_once('*') else {
-        return pattern == text;
-    };
-    let (middle, tail) = rest.rsplit_once('*').unwrap_or(("", rest));
-    let text = text.strip_prefix(head);
-    let Some(text) = text.and_then(|text| text.strip_suffix(tail)) else {
-        return false;
-    };
-    // Each part where it is found first leaves the most to those behind it.
-    let mut parts = middle.split('*');
-    let rest = parts.try_fold(text, |text, part| {
-        text.split_once(part).map(|(_, rest)| rest)
-    });
-    rest.is_some()
+    WildMatchPattern::<'*', '\0'>::new_case_insensitive(pattern).matches(text)
 }
 
 #[cfg(test)]
