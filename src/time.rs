@@ -28,7 +28,7 @@ fn milliseconds(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-fn of(time: SystemTime) -> u64 {
+pub fn of(time: SystemTime) -> u64 {
     milliseconds(time.duration_since(UNIX_EPOCH).unwrap_or_default())
 }
 

@@ -15,8 +15,9 @@ use hr::fuzzing::{Peer, set_peer};
 use hr_fuzz::call::{Handle, Ran, c, name_of, run};
 use hr_fuzz::http;
 use rcgen::{CertificateParams, KeyPair};
+use ring::aead::{AES_256_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
 use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
-use rustls::{ServerConfig, ServerConnection};
+use rustls::{ConnectionTrafficSecrets, ServerConfig, ServerConnection};
 use serde_json::Value;
 
 /// Takes bytes up to a limit, after which the connection is lost, and gives its response once it has taken as many
@@ -363,36 +364,124 @@ fn r79_a_page_in_pieces_is_a_page() {
     }
 }
 
-/// While the rest of a response was waited for that had begun, what was encrypted already left, uncounted: the server had the
-/// whole request, and the call ended as one that cannot have arrived.
-#[test]
-fn nothing_leaves_while_the_rest_of_a_response_is_waited_for() {
+/// Whom a handle trusts, and a server of this certificate.
+fn tls() -> (String, ServerConfig) {
     let key = KeyPair::generate().unwrap();
     let own = CertificateParams::new(["127.0.0.1".to_owned()]).unwrap();
     let own = own.self_signed(&key).unwrap();
-    let root = std::env::temp_dir().join(format!("hr-root-{}.pem", std::process::id()));
-    std::fs::write(&root, own.pem()).unwrap();
     let key = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(key.serialize_der()));
     let ring = rustls::crypto::ring::default_provider().into();
     let tls = ServerConfig::builder_with_provider(ring);
     let tls = tls.with_safe_default_protocol_versions().unwrap();
     let tls = tls.with_no_client_auth();
     let tls = tls.with_single_cert(vec![own.der().clone()], key).unwrap();
-    let taken = Rc::new(RefCell::new(Vec::new()));
+    (own.pem(), tls)
+}
 
+/// What came of a change over TLS to a peer.
+fn changed(name: &str, pem: String, peer: impl Peer + 'static) -> Value {
+    let root = std::env::temp_dir().join(format!("hr-{name}-{}.pem", std::process::id()));
+    std::fs::write(&root, pem).unwrap();
     let config = format!(r#","ca_file":{:?}"#, root.to_str().unwrap());
     let handle = session_at("https://127.0.0.1:9", &config);
-    set_peer(Some(Box::new(TlsPeer {
+    set_peer(Some(Box::new(peer)));
+    let ran = request(&handle, "POST", Some(r#"{"a":1}"#));
+    set_peer(None);
+    std::fs::remove_file(root).unwrap();
+    serde_json::from_str(ran.text.as_deref().unwrap_or_default()).unwrap()
+}
+
+/// While the rest of a response was waited for that had begun, what was encrypted already left, uncounted: the server had the
+/// whole request, and the call ended as one that cannot have arrived.
+#[test]
+fn nothing_leaves_while_the_rest_of_a_response_is_waited_for() {
+    let (pem, tls) = tls();
+    let taken = Rc::new(RefCell::new(Vec::new()));
+    let peer = TlsPeer {
         server: ServerConnection::new(Arc::new(tls)).unwrap(),
         taken: Rc::clone(&taken),
         refused: false,
         begun: false,
-    })));
-    let ran = request(&handle, "POST", Some(r#"{"a":1}"#));
-    set_peer(None);
-    std::fs::remove_file(root).unwrap();
+    };
+    let result = changed("rest", pem, peer);
     let taken = taken.take();
     assert!(taken.ends_with(b"\r\n\r\n"), "the body has left");
-    let result: Value = serde_json::from_str(ran.text.as_deref().unwrap_or_default()).unwrap();
     assert_eq!(result["outcome"], "incomplete", "{result}");
+}
+
+/// A server of TLS 1.3 that never asked for a certificate, has read the whole request, and ends with an alert.
+struct AlertingPeer {
+    server: Option<ServerConnection>,
+    taken: Vec<u8>,
+    alert: u8,
+}
+
+impl AlertingPeer {
+    fn record(server: ServerConnection, alert: u8) -> Vec<u8> {
+        let secrets = server.dangerous_extract_secrets().unwrap();
+        let (sequence, ConnectionTrafficSecrets::Aes256Gcm { key, iv }) = secrets.tx else {
+            panic!("another cipher");
+        };
+        let mut nonce = *iv.as_ref().first_chunk::<12>().unwrap();
+        for (byte, number) in nonce[4..].iter_mut().zip(sequence.to_be_bytes()) {
+            *byte ^= number;
+        }
+        // Fatal, which one, and that it is an alert; behind it the tag.
+        let mut inner = vec![2, alert, 21];
+        let header = [23, 3, 3, 0, 3 + 16];
+        let key = LessSafeKey::new(UnboundKey::new(&AES_256_GCM, key.as_ref()).unwrap());
+        let nonce = Nonce::assume_unique_for_key(nonce);
+        key.seal_in_place_append_tag(nonce, Aad::from(header), &mut inner)
+            .unwrap();
+        [&header[..], &inner].concat()
+    }
+}
+
+impl Peer for AlertingPeer {
+    fn resolve(&mut self, _: &str) -> Vec<IpAddr> {
+        Vec::new()
+    }
+
+    fn connect(&mut self, _: u32, _: SocketAddr) -> bool {
+        true
+    }
+
+    fn take(&mut self, _: u32, mut bytes: &[u8]) -> io::Result<usize> {
+        let server = self.server.as_mut().ok_or(ErrorKind::ConnectionReset)?;
+        let amount = server.read_tls(&mut bytes)?;
+        server.process_new_packets().unwrap();
+        let _ = server.reader().read_to_end(&mut self.taken);
+        Ok(amount)
+    }
+
+    fn give(&mut self, _: u32, mut room: &mut [u8], _: bool) -> io::Result<usize> {
+        let server = self.server.as_mut().ok_or(ErrorKind::ConnectionReset)?;
+        if let Ok(amount @ 1..) = server.write_tls(&mut room) {
+            return Ok(amount);
+        }
+        if !http::request(&self.taken).is_some_and(|request| request.whole()) {
+            return Err(ErrorKind::WouldBlock.into());
+        }
+        let record = AlertingPeer::record(self.server.take().unwrap(), self.alert);
+        room[..record.len()].copy_from_slice(&record);
+        Ok(record.len())
+    }
+}
+
+/// It counted as a refusal of the handshake, before which nothing was read, so that a document could be sent again.
+#[test]
+fn an_alert_behind_the_request_says_nothing_of_it() {
+    for alert in [40, 42, 46, 49, 80, 116] {
+        let (pem, mut tls) = tls();
+        tls.enable_secret_extraction = true;
+        tls.send_tls13_tickets = 0;
+        let peer = AlertingPeer {
+            server: Some(ServerConnection::new(Arc::new(tls)).unwrap()),
+            taken: Vec::new(),
+            alert,
+        };
+        let result = changed(&format!("alert-{alert}"), pem, peer);
+        assert_eq!(result["outcome"], "unknown", "{result}");
+        assert_eq!(result["phase"], "wait", "{result}");
+    }
 }

@@ -9,7 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use rustls::client::ResolvesClientCert;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::sign::CertifiedKey;
 use rustls::{DigitallySignedStruct, Error, SignatureScheme};
 use rustls_pki_types::{CertificateDer, ServerName, UnixTime};
 
@@ -210,7 +212,7 @@ impl ResumptionLimit {
     }
 }
 
-/// The verifier of one handle.
+/// How one handle is sure of a server.
 pub struct HandleVerifier {
     pub checker: Arc<CertificateChecker>,
     pub in_flight: Arc<InFlight>,
@@ -261,6 +263,18 @@ impl ServerCertVerifier for HandleVerifier {
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
         self.checker.inner.supported_verify_schemes()
+    }
+}
+
+/// It has no certificate to show, and notes that the server asked for one.
+impl ResolvesClientCert for HandleVerifier {
+    fn resolve(&self, _: &[&[u8]], _: &[SignatureScheme]) -> Option<Arc<CertifiedKey>> {
+        self.in_flight.exchange().certificate_asked = true;
+        None
+    }
+
+    fn has_certs(&self) -> bool {
+        false
     }
 }
 

@@ -100,7 +100,8 @@ impl Connection {
         let mut exchange = self.in_flight.exchange();
         let refused = |tls: &Tls| tls.refuses_handshake(error);
         // Whatever a card client says, a PIN that left may have been presented.
-        if exchange.role != Role::Card && self.tls.as_ref().is_some_and(refused) {
+        let might_refuse = exchange.role != Role::Card && exchange.certificate_asked;
+        if might_refuse && self.tls.as_ref().is_some_and(refused) {
             // The handshake is not over, and nothing of the request was read.
             exchange.enter(Phase::Tls);
             let reason = tls::classify(error);

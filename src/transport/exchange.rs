@@ -13,6 +13,8 @@ pub struct Exchange {
     pub role: Role,
     /// A proxy was asked for a tunnel and has not opened it yet.
     pub tunnelling: bool,
+    /// In the handshake the server asked for a certificate of the client, which there is none of.
+    pub certificate_asked: bool,
     /// How much leaves in one step: the head at once, a body in as many as it takes.
     pub step: usize,
     /// There was no memory for so much: a head may not fit.
@@ -55,6 +57,7 @@ impl Exchange {
         Exchange {
             role,
             tunnelling: false,
+            certificate_asked: false,
             step,
             starved: false,
             deadline,

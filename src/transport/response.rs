@@ -12,6 +12,7 @@ use crate::error::Phase;
 use crate::operation::Role;
 use crate::page;
 use crate::reason::Reason;
+use crate::time;
 use crate::wiping::WipingBuffer;
 
 /// How long a body is waited for that cannot make the call succeed.
@@ -117,9 +118,6 @@ fn read_up_to(
 
 /// By how much the server's clock is ahead of this one's, in seconds.
 fn clock_difference(theirs: SystemTime) -> Option<i64> {
-    let seconds = |time: Duration| i64::try_from(time.as_secs()).ok();
-    match theirs.duration_since(SystemTime::now()) {
-        Ok(ahead) => seconds(ahead),
-        Err(behind) => seconds(behind.duration()).map(i64::wrapping_neg),
-    }
+    let [theirs, ours] = [time::of(theirs), time::now()].map(u64::cast_signed);
+    Some(theirs.checked_sub(ours)? / 1000)
 }

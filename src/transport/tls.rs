@@ -49,7 +49,6 @@ impl Trust {
     /// Reads the certificates of a PEM text; None when there is none or one of them is malformed. An error: there is no
     /// memory for them.
     pub fn with_pem(pem: &[u8]) -> Result<Option<Trust>, Reason> {
-        let no_memory = |_| Reason::NoMemory;
         let (mut extra, mut store) = (Vec::new(), RootCertStore::empty());
         let Some(certificates) = certificates(pem) else {
             return Ok(None);
@@ -58,11 +57,11 @@ impl Trust {
             let Ok(certificate) = certificate else {
                 return Ok(None);
             };
-            store.roots.try_reserve(1).map_err(no_memory)?;
+            store.roots.try_reserve(1)?;
             if store.add(certificate.clone()).is_err() {
                 return Ok(None);
             }
-            extra.try_reserve(1).map_err(no_memory)?;
+            extra.try_reserve(1)?;
             extra.push(certificate);
         }
         Ok((!extra.is_empty()).then(|| Trust {
@@ -92,11 +91,11 @@ impl Trust {
             }
         };
         let limit = Arc::new(ResumptionLimit::since(now));
-        let verifier = HandleVerifier {
+        let verifier = Arc::new(HandleVerifier {
             checker: Arc::clone(checker),
             in_flight: Arc::clone(in_flight),
             limit: Arc::clone(&limit),
-        };
+        });
         let config = Arc::new(configure(verifier).ok_or(Reason::NoTrustStore)?);
         *lock(&self.config) = Some((Arc::clone(&config), limit));
         Ok(config)
@@ -211,13 +210,13 @@ fn provider() -> Arc<CryptoProvider> {
 const MOST_RESUMED: usize = 8;
 
 /// The configuration of one handle, with sessions of its own.
-fn configure(verifier: HandleVerifier) -> Option<ClientConfig> {
+fn configure(verifier: Arc<HandleVerifier>) -> Option<ClientConfig> {
     let builder = ClientConfig::builder_with_provider(provider());
     let builder = builder.with_safe_default_protocol_versions().ok()?;
     let mut config = builder
         .dangerous()
-        .with_custom_certificate_verifier(Arc::new(verifier))
-        .with_no_client_auth();
+        .with_custom_certificate_verifier(Arc::clone(&verifier) as _)
+        .with_client_cert_resolver(verifier);
     config.resumption = Resumption::in_memory_sessions(MOST_RESUMED);
     Some(config)
 }

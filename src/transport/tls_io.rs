@@ -150,8 +150,8 @@ impl Tls {
         self.records.known == 0 && decrypted.as_ref().is_err_and(nothing)
     }
 
-    /// Whether the peer refused the handshake when its client took it for done, as TLS 1.3 alone allows, where the
-    /// server wants a certificate of the client: it has read nothing then.
+    /// Whether a peer that asked for a certificate of the client refused the handshake when its client took it for done, as
+    /// TLS 1.3 alone allows: it has read nothing then.
     pub fn refuses_handshake(&self, error: &io::Error) -> bool {
         let inner = error.get_ref();
         let inner = inner.and_then(|inner| inner.downcast_ref::<rustls::Error>());
@@ -162,13 +162,8 @@ impl Tls {
                 inner,
                 Some(rustls::Error::AlertReceived(
                     AlertDescription::HandshakeFailure
-                        | AlertDescription::NoCertificate
                         | AlertDescription::BadCertificate
-                        | AlertDescription::UnsupportedCertificate
-                        | AlertDescription::CertificateRevoked
-                        | AlertDescription::CertificateExpired
                         | AlertDescription::CertificateUnknown
-                        | AlertDescription::UnknownCA
                         | AlertDescription::AccessDenied
                         | AlertDescription::CertificateRequired
                 ))
