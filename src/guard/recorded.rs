@@ -54,6 +54,8 @@ pub struct Recorded {
     /// How many records there are, and which is the first that is not old.
     records: usize,
     first_young: Option<usize>,
+    /// How many have a time that is still to come.
+    later: usize,
     /// The times of those that are not old. A later one was written by a clock that is wrong, and says nothing of an age.
     young: RangeInclusive<u64>,
     /// Where nothing was held, permitted or missing for the last time.
@@ -198,6 +200,7 @@ impl Contents for Recorded {
             damaged: 0,
             records: 0,
             first_young: None,
+            later: 0,
             young: time::before(DAY.saturating_mul(days))..=time::after(DAY),
             pins_settled: 0,
         }
@@ -207,9 +210,11 @@ impl Contents for Recorded {
         let Some(record) = Record::parse(json) else {
             return Ok(false);
         };
-        if record.time.is_some_and(|time| self.young.contains(&time)) {
+        let time = record.time.unwrap_or_default();
+        if self.young.contains(&time) {
             self.first_young.get_or_insert(self.records);
         }
+        self.later += usize::from(time > *self.young.end());
         self.records += 1;
         self.take(&record, place.start)?;
         if self.known.pins.is_idle() {
@@ -227,6 +232,10 @@ impl Contents for Recorded {
     }
 
     fn old(&self) -> usize {
+        // It is this computer's clock that is wrong: after a battery failed, it may be years behind.
+        if 2 * self.later > self.records {
+            return 0;
+        }
         let newest = self.records.saturating_sub(NEWEST);
         self.first_young.map_or(newest, |young| young.min(newest))
     }

@@ -147,6 +147,9 @@ fn old_is_what_is_neither_young_nor_among_the_newest() {
         _ => None,
     };
     assert_eq!(old(365, 11_000, &wrong), 1_000);
+    // Most of them: this clock was set back.
+    let later = |number| [Some(u64::MAX), ago(366)][usize::from(number >= 5_600)];
+    assert_eq!(old(365, 11_000, &later), 0);
     assert_eq!(old(usize::MAX, 11_000, &|_| ago(1)), 0);
 }
 
