@@ -828,7 +828,7 @@ HR_API int32_t hr_cancel(int32_t handle);
  * no such last report. NULL: nobody. It may call hr_cancel, hr_close, hr_state, hr_last, hr_stop and functions on other
  * handles; others on the same handle give HR_E_BUSY. It must return normally: no exception, longjmp or thread
  * exit. When it forks, the call goes on in the parent alone: in the child it ends with HR_E_HANDLE.
- * @param user passed to the receiver unchanged; must stay valid until another receiver is set
+ * @param user passed to it unchanged; must stay valid until another receiver is set, or the handle is closed and idle
  * @retval HR_OK the receiver is set
  * @retval HR_E_HANDLE not open in this process
  * @retval HR_E_BUSY a call runs on the handle; the receiver was not changed

@@ -350,7 +350,8 @@ namespace HealthRecord
         /// on other handles; others on the same handle give HR_E_BUSY. It must return normally: no exception, longjmp
         /// or thread exit. When it forks, the call goes on in the parent alone: in the child it ends with
         /// HR_E_HANDLE.</param>
-        /// <param name="user">passed to the receiver unchanged; must stay valid until another receiver is set</param>
+        /// <param name="user">passed to it unchanged; must stay valid until another receiver is set, or the handle is
+        /// closed and idle</param>
         /// <returns>
         /// <para>HR_OK: the receiver is set</para>
         /// <para>HR_E_HANDLE: not open in this process</para>
