@@ -204,7 +204,7 @@ impl<C: Contents> Drop for Journal<C> {
             .get_mut()
             .is_ok_and(|state| !state.unwritten.is_empty());
         if self.process == token() && (late || !lock(&self.unwritten).is_empty()) {
-            let _ = self.catch_up(&Wait::not_at_all());
+            let _ = self.catch_up(&Wait::briefly());
         }
     }
 }

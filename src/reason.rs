@@ -337,8 +337,8 @@ impl From<Reason> for io::Error {
 /// Why a PIN is held back, and what a person must name to have it presented all the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PinHeld {
-    /// The last presentation to the card that did not succeed, be it of another PIN, or a number that stands for it: each
-    /// one that begins changes it, so that an answer that names it counts once.
+    /// The failed presentation that the person is asked about, be it of another PIN. It changes with each new one, so that
+    /// no answer counts twice.
     entry: [u8; 16],
     /// A person has insisted before.
     pub again: bool,

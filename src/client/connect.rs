@@ -1,4 +1,4 @@
-//! Steps 1 to 4 with one call.
+//! `hr_connect`: steps 1 to 4 with one call.
 
 use zeroize::Zeroizing;
 

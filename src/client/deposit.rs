@@ -86,7 +86,7 @@ fn make(
 ) -> Result<Patient, Error> {
     let mut reserved = Reservation::of(session);
     let ((patient, read), _) = find::find_one(&mut reserved, &request.patient)?;
-    let patient = permit(&mut reserved, request, patient, read)?;
+    let patient = update_where_asked(&mut reserved, request, patient, read)?;
     let opened = dmp::open_record(&mut reserved, &patient.patient_id, request.record);
     opened.map_err(|error| error.of_step(Operation::DmpOpen))?;
     drop(reserved);
@@ -95,7 +95,7 @@ fn make(
 }
 
 /// Makes the update that the parameters ask for, where the host gave one.
-fn permit(
+fn update_where_asked(
     reserved: &mut Reservation,
     request: &DepositRequest<'_>,
     patient: Patient,

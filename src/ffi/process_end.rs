@@ -5,8 +5,8 @@
 use crate::code::{HR_E_CANCELLED, HR_OK};
 use crate::operation::Operation;
 
-/// What a call returns at once; it does nothing. What lets go of something is done: nothing runs any more, and nobody is
-/// called back.
+/// The code of a call that does nothing because the process ends. Functions that only release something report success:
+/// nothing runs any more, and nobody is called back.
 pub fn code_of(operation: Operation) -> Option<i32> {
     begun().then_some(match operation {
         Operation::Close

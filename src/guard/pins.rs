@@ -1,8 +1,8 @@
 //! Why a PIN may not be presented to a card.
 //!
 //! A presentation that did not succeed holds its PIN on that card until a person permits one more. No reply and no
-//! counter lifts a hold. A success ends what is held on that card for certain, and what its permit was for: what that let
-//! through to the card. Where this is held on cards that certainly differ, nobody knows which of them accepted the PIN.
+//! counter lifts a hold. A success lifts the holds of the one card that certainly accepted the PIN, and those for which its
+//! permit was given: of these, where they are on cards that certainly differ, those on cards that the login named.
 
 use std::borrow::Cow;
 
@@ -20,7 +20,7 @@ pub struct PinQuestion<'a> {
     pub pin: Option<&'a KeyedDigest>,
     /// When the list that names the cards was asked for, where that matters.
     pub listed: Option<Moment>,
-    /// Whether a person's permit for a presentation is sought elsewhere.
+    /// Whether the other log knows a presentation, so that it alone judges its hold: no permit counts twice.
     pub is_elsewhere: &'a dyn Fn(u128) -> bool,
     /// Whether the presentation that begins at a place of the log is still being made.
     pub runs: &'a dyn Fn(u64) -> bool,
@@ -31,9 +31,9 @@ pub struct PinQuestion<'a> {
 pub struct Pins {
     holds: Vec<Hold>,
     permits: Permits,
-    /// Since when something is missing that may have held any PIN of any card.
+    /// When something was lost that may have held any PIN of any card.
     missing: Option<Moment>,
-    /// Cards for which it no longer counts.
+    /// Cards of which it is known that nothing is held by what was lost.
     cleared: Vec<Card>,
     /// Presentations that a success has ended, their own or a later one, and that success: an end that is recorded late
     /// changes nothing.
@@ -181,8 +181,8 @@ impl Pins {
                 !ends
             });
         }
-        // What is missing in a file is in no record of one PIN: the permit was for all of it. What a bound made one forget
-        // of each PIN must not be permitted by one of them.
+        // What a journal lost may be any PIN: one permit answers for all of it. In memory a bound dropped holds of single
+        // PINs: there only a success releases them.
         if permitted && (every_pin || ending == PinEnding::Opened) {
             cards.iter().for_each(|card| self.clear(*card, at, bounds));
         }

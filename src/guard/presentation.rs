@@ -50,7 +50,7 @@ impl AskedPresentation {
     pub fn begin(&self, memory: &mut GuardState, journal: &KnownSoFar<'_>) -> Result<bool, Reason> {
         let (cards, recorded) = (&self.held.cards, &self.held.recorded);
         let (here, there) = (&memory.pins, &journal.known.pins);
-        // One permit is for one presentation: it is sought in the file, but for what the file does not know.
+        // A hold that the journal knows is judged there alone, so that no permit counts twice.
         let held_here = here.judge(&PinQuestion {
             cards,
             pin: Some(&self.pin),
@@ -74,7 +74,7 @@ impl AskedPresentation {
             }
         }
         memory.apply(&self.event(cards, Some(self.pin), insisted), 0)?;
-        // Its success ends here what it ends in the file.
+        // If it succeeds, the memory lifts the same holds as the journal.
         let is_permitted = |held| there.permits(held, recorded);
         memory.pins.let_through(self.entry, cards, is_permitted);
         Ok(insisted)
@@ -226,7 +226,7 @@ impl Presentation {
 
 impl Drop for Presentation {
     fn drop(&mut self) {
-        self.finish(PinEnding::Held, None, &Wait::not_at_all());
+        self.finish(PinEnding::Held, None, &Wait::briefly());
     }
 }
 

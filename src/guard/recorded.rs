@@ -58,8 +58,8 @@ pub struct Recorded {
     later: usize,
     /// The times of those that are not old. A later one was written by a clock that is wrong, and says nothing of an age.
     young: RangeInclusive<u64>,
-    /// Where nothing was held, permitted or missing for the last time.
-    pins_settled: u64,
+    /// The end of the last record behind which no card had a hold or a permit: what PIN records are before it can go.
+    pins_idle_until: u64,
 }
 
 /// The beginning of a digest.
@@ -202,7 +202,7 @@ impl Contents for Recorded {
             first_young: None,
             later: 0,
             young: time::before(DAY.saturating_mul(days))..=time::after(DAY),
-            pins_settled: 0,
+            pins_idle_until: 0,
         }
     }
 
@@ -218,7 +218,7 @@ impl Contents for Recorded {
         self.records += 1;
         self.take(&record, place.start)?;
         if self.known.pins.is_idle() {
-            self.pins_settled = place.end;
+            self.pins_idle_until = place.end;
         }
         Ok(true)
     }
@@ -289,12 +289,14 @@ impl Recorded {
                     documents.insert(*entry, prefix(document));
                     Some(prefix(document))
                 }
-                Event::Permit { entry } | Event::Found { entry } => match documents.get(entry) {
-                    None => return Ok(()),
-                    document => document.copied(),
-                },
+                Event::ResendPermit { entry } | Event::Found { entry } => {
+                    match documents.get(entry) {
+                        None => return Ok(()),
+                        document => document.copied(),
+                    }
+                }
                 Event::Pin(_) | Event::PinEnd { .. } | Event::PinPermit { .. } => {
-                    is_old &= place.start < self.pins_settled;
+                    is_old &= place.start < self.pins_idle_until;
                     None
                 }
                 Event::Other => return Ok(()),
@@ -302,7 +304,7 @@ impl Recorded {
             if let Event::Pin(PinBegin { entry, .. }) | Event::PinEnd { entry, .. } = &record.event
             {
                 settled.try_reserve(1)?;
-                // An end that is recorded later again would hold its card.
+                // Without its begin, an end that is recorded once more would be a new hold.
                 if !is_old && settled.contains(entry) {
                     stay.insert(None);
                 }

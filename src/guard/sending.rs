@@ -194,7 +194,7 @@ impl<'a> Sending<'a> {
 
 impl Drop for Sending<'_> {
     fn drop(&mut self) {
-        self.finish(Outcome::Unknown, None, &Wait::not_at_all());
+        self.finish(Outcome::Unknown, None, &Wait::briefly());
     }
 }
 
@@ -216,7 +216,7 @@ pub fn decide(
     let (meant, _) = Log::of(journal).decide(wait, |seen| {
         let meant = seen.known.documents.meaning(entry, seen.runs);
         let event = match decision {
-            Decision::Permit => Event::Permit { entry },
+            Decision::Permit => Event::ResendPermit { entry },
             Decision::Found => Event::Found { entry },
         };
         Ok((meant, (meant == Meant::Doubt).then_some(event)))

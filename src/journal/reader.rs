@@ -21,9 +21,10 @@ const MAX_TAIL: usize = 512;
 /// One line of the file, as it was read.
 pub enum LineSeen<'a> {
     /// A record that is as it was written, and the place of its line with the line feed: an empty one where it is within a
-    /// line that is damaged. It is answered whether that says something that can be understood.
+    /// line that is damaged. The visitor says whether it understood the record.
     Record(&'a str, Range<u64>),
-    /// The beginning of one that is not; it may be torn. It is answered whether what it has of records counts.
+    /// The start of a line whose CRC is wrong: perhaps its writer was interrupted. The visitor says whether the records in it
+    /// count.
     Suspect(&'a [u8]),
     /// The next line is damaged.
     Damaged,

@@ -24,8 +24,8 @@ pub struct Wait<'a> {
     began: Instant,
     until: Instant,
     stopped: Stopped<'a>,
-    /// What is waited for has happened: it is tried in any case, for so long.
-    for_an_end: Option<Duration>,
+    /// To record what has happened: it is tried at least so long, whatever the time of the call is.
+    grace: Option<Duration>,
 }
 
 impl<'a> Wait<'a> {
@@ -35,7 +35,7 @@ impl<'a> Wait<'a> {
             began: Instant::now(),
             until,
             stopped,
-            for_an_end: None,
+            grace: None,
         }
     }
 
@@ -43,7 +43,7 @@ impl<'a> Wait<'a> {
     pub fn for_an_end(self) -> Wait<'a> {
         Wait {
             began: Instant::now(),
-            for_an_end: Some(GRACE),
+            grace: Some(GRACE),
             ..self
         }
     }
@@ -58,16 +58,16 @@ impl<'a> Wait<'a> {
     }
 
     /// For what has happened, where no call waits.
-    pub fn not_at_all() -> Wait<'static> {
+    pub fn briefly() -> Wait<'static> {
         Wait {
-            for_an_end: Some(Duration::from_millis(5)),
+            grace: Some(Duration::from_millis(5)),
             ..Wait::within(Instant::now(), &|| Ok(()))
         }
     }
 
     fn is_graced(&self) -> bool {
         let waited = self.began.elapsed();
-        self.for_an_end.is_some_and(|grace| waited < grace)
+        self.grace.is_some_and(|grace| waited < grace)
     }
 
     fn is_over(&self, longest: Duration) -> bool {

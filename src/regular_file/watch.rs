@@ -76,7 +76,7 @@ impl Watch {
         let inside = InOperation::enter(self)?;
         let result = operation();
         drop(inside);
-        // What fails after its end was asked for fails for that.
+        // It failed because it was asked to end.
         result.map_err(|error| match self.ended(&self.state()) {
             Some(reason) if !is_busy(&error) => reason.into(),
             _ => error,
@@ -90,7 +90,7 @@ impl Watch {
             match self.run(&mut operation) {
                 // A signal of the host's may interrupt it; it is no reason to fail.
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                // Had it not been held, there would have been time.
+                // The time went by in waiting for the program that holds the file, not in reading.
                 Err(error)
                     if end.is_some() && Reason::within(&error) == Some(&Reason::DocumentSlow) =>
                 {

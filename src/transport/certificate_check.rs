@@ -46,7 +46,7 @@ const LATE: Duration = Duration::from_secs(60);
 /// Of these at most, for one set of roots.
 const MOST_LATE: usize = 8;
 
-/// Of a valid certificate, whether it will be valid when a session that begins now is resumed for the last time.
+/// Of a valid certificate, whether it is still valid when a session that begins now is resumed for the last time.
 type CheckResult = Result<bool, Error>;
 
 /// The successes that no caller has taken, and when they came; the newest is the first.
@@ -193,7 +193,7 @@ impl CertificateChecker {
 pub struct ResumptionLimit {
     /// None of them is older.
     since: UnixTime,
-    /// A certificate was shown that may not be valid for a life more.
+    /// A certificate was shown that may end before its session does.
     over: AtomicBool,
 }
 

@@ -38,8 +38,7 @@ pub struct Connection {
     reusable: bool,
     /// The body that is being read has chunks.
     chunks: Option<ChunkedBody>,
-    /// Of what was to leave in the step under way, what has not left; over TLS at least one byte as long as the
-    /// last record has not left whole.
+    /// Bytes of the step under way that have not left; over TLS at least one until the last record has left whole.
     unsent: usize,
 }
 
@@ -201,7 +200,7 @@ impl Transport for Connection {
                 break received;
             }
             let newest = self.buffers.input().len() - before;
-            // What is between the chunks alone is nothing yet to the client.
+            // Where lengths of chunks came, and no data, the client would take it for the end.
             if newest == 0 || self.follow_chunks(newest) > 0 {
                 break received;
             }

@@ -262,7 +262,7 @@ impl InFlight {
         };
         let process = token();
         let goes_on = progress(done, total);
-        // Two processes came back, and the connection is one: it is the parent's.
+        // The receiver forked, and this is the child. The connection is the parent's.
         if token() != process {
             return Err(self.fail(Reason::Forked));
         }

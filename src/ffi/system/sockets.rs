@@ -56,7 +56,7 @@ pub fn wait(socket: BorrowedSocket<'_>, most: Duration) -> io::Result<Ready> {
     }
 }
 
-/// The first Windows that takes "none" for an answer. For those before it the same value may be a number.
+/// The first Windows for which the value means no retransmission. Older ones may take it for a number of them.
 const KNOWS_NONE: (u32, u32) = (10, 16299);
 
 /// The fewest retransmissions that this Windows can be asked for.

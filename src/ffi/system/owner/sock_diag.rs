@@ -76,11 +76,11 @@ fn judge(
         // The connection is not there.
         Some(listener) if listener.listens => Seen::SoFar(owner(listener)),
         Some(accepted) if accepted.held => Seen::Known(owner(accepted)),
-        // It waits for the listener, whoever of its processes accepts it.
+        // Nobody has accepted it yet: one of the listener's processes will.
         Some(_) => match ask(nobody(ours))?.map(owner) {
             None => Seen::SoFar(Owner::Unknown),
-            // Another one may have listened when the connection came, and have accepted it since. What waits for a listener
-            // ends with it, so what still waits waits for this one.
+            // Another one may have listened when the connection came, and have accepted it since. A connection that waits ends
+            // with its listener: one that still waits is this one's.
             Some(Owner::Own) => match ask(ours)? {
                 Some(still) if !still.listens && !still.held => Seen::Known(Owner::Own),
                 _ => Seen::SoFar(Owner::Unknown),
