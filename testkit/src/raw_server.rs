@@ -4,7 +4,8 @@
 pub(crate) mod listener;
 pub(crate) mod peer;
 
-use std::net::SocketAddr;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -55,9 +56,9 @@ impl Server {
         let secure = tls.is_some() && !tunnelled;
         let listener = Listener::start(0, RECEIVE_BUFFER, &shared, move |incoming| {
             if tunnelled {
-                incoming.open_tunnel();
+                open_tunnel(&incoming.socket);
             }
-            script(incoming.peer(tls.clone()));
+            script(Peer::new(incoming, tls.clone()));
         });
         let listener = listener.unwrap();
         Server {
@@ -132,6 +133,15 @@ impl Server {
     pub fn mark(&self, mark: &'static str) {
         self.shared.change(|state| state.own.push(mark));
     }
+}
+
+/// Reads a request for a tunnel, byte by byte, and grants it.
+fn open_tunnel(mut stream: &TcpStream) {
+    let (mut head, mut byte) = (Vec::new(), [0]);
+    while !head.ends_with(b"\r\n\r\n") && stream.read(&mut byte).is_ok_and(|read| read == 1) {
+        head.push(byte[0]);
+    }
+    let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n");
 }
 
 impl Drop for Server {

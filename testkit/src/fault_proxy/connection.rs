@@ -11,8 +11,8 @@ use super::recorder::{Armed, Endpoint, ProxyState};
 use super::request::call_of;
 use super::response::{self, SandboxResponse};
 use super::script::{End, Reads, Script, Sends};
-use crate::raw_server::listener::State;
-use crate::raw_server::peer::{Incoming, Peer};
+use crate::raw_server::Peer;
+use crate::raw_server::listener::{Incoming, State};
 
 #[derive(Clone)]
 pub(super) struct Route {
@@ -47,7 +47,7 @@ pub(super) fn serve(route: &Route, incoming: Incoming<ProxyState>, tls: Option<A
     });
     let mut connection = ProxyConnection {
         route,
-        peer: incoming.peer(tls.filter(|_| unread.is_none())),
+        peer: Peer::new(incoming, tls.filter(|_| unread.is_none())),
     };
     if let Some(script) = unread {
         connection.send(&script, &SandboxResponse::default());

@@ -5,8 +5,6 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::peer::Incoming;
-
 /// A connection that was accepted.
 pub(crate) struct Accepted {
     /// The number of its listener.
@@ -100,6 +98,13 @@ impl<T> Shared<T> {
     }
 }
 
+/// A connection on which nothing was read yet.
+pub(crate) struct Incoming<T> {
+    pub(super) socket: Arc<TcpStream>,
+    pub number: usize,
+    pub shared: Arc<Shared<T>>,
+}
+
 pub(crate) struct Listener {
     pub address: SocketAddr,
     thread: Option<JoinHandle<Vec<JoinHandle<()>>>>,
@@ -141,10 +146,13 @@ impl Listener {
                 let number = state.connections.len() - 1;
                 drop(state);
                 shared.changed.notify_all();
-                let (shared, script) = (Arc::clone(&shared), Arc::clone(&script));
-                threads.push(std::thread::spawn(move || {
-                    script(Incoming::new(socket, number, shared));
-                }));
+                let incoming = Incoming {
+                    socket,
+                    number,
+                    shared: Arc::clone(&shared),
+                };
+                let script = Arc::clone(&script);
+                threads.push(std::thread::spawn(move || script(incoming)));
             }
             threads
         });

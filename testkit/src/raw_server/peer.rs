@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rustls::{ExtractedSecrets, HandshakeKind, ServerConfig, ServerConnection, StreamOwned};
 
-use super::listener::{Shared, State};
+use super::listener::{Incoming, Shared, State};
 use crate::http::Request;
 
 /// A socket that other threads may shut down; it closes when the last reference is dropped.
@@ -31,59 +31,6 @@ impl Write for SharedSocket {
 
 /// Words by which a script and its test know of each other.
 pub type Marks = Vec<&'static str>;
-
-/// A connection on which nothing was read yet.
-pub(crate) struct Incoming<T> {
-    socket: Arc<TcpStream>,
-    pub number: usize,
-    pub shared: Arc<Shared<T>>,
-}
-
-impl<T> Incoming<T> {
-    pub fn new(socket: Arc<TcpStream>, number: usize, shared: Arc<Shared<T>>) -> Incoming<T> {
-        Incoming {
-            socket,
-            number,
-            shared,
-        }
-    }
-
-    /// Reads a request for a tunnel, byte by byte, and grants it.
-    pub fn open_tunnel(&self) {
-        let mut stream = &*self.socket;
-        let (mut head, mut byte) = (Vec::new(), [0]);
-        while !head.ends_with(b"\r\n\r\n") && stream.read(&mut byte).is_ok_and(|read| read == 1) {
-            head.push(byte[0]);
-        }
-        let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n");
-    }
-
-    /// Makes the handshake, if there is one to make.
-    pub fn peer(self, tls: Option<Arc<ServerConfig>>) -> Peer<T> {
-        let Incoming {
-            socket,
-            number,
-            shared,
-        } = self;
-        let _ = socket.set_nodelay(true);
-        let raw = SharedSocket(Arc::clone(&socket));
-        let stream = match tls {
-            None => Stream::Plain(raw),
-            Some(config) => {
-                let mut tls = StreamOwned::new(ServerConnection::new(config).unwrap(), raw);
-                while tls.conn.is_handshaking() && tls.conn.complete_io(&mut tls.sock).is_ok() {}
-                Stream::Tls(Box::new(tls))
-            }
-        };
-        Peer {
-            number,
-            socket,
-            stream,
-            shared,
-            at: 0,
-        }
-    }
-}
 
 /// What is ready to be sent.
 fn pending(connection: &mut ServerConnection) -> Vec<u8> {
@@ -111,6 +58,32 @@ pub struct Peer<T = Marks> {
 }
 
 impl<T> Peer<T> {
+    /// Makes the handshake, if there is one to make.
+    pub(crate) fn new(incoming: Incoming<T>, tls: Option<Arc<ServerConfig>>) -> Peer<T> {
+        let Incoming {
+            socket,
+            number,
+            shared,
+        } = incoming;
+        let _ = socket.set_nodelay(true);
+        let raw = SharedSocket(Arc::clone(&socket));
+        let stream = match tls {
+            None => Stream::Plain(raw),
+            Some(config) => {
+                let mut tls = StreamOwned::new(ServerConnection::new(config).unwrap(), raw);
+                while tls.conn.is_handshaking() && tls.conn.complete_io(&mut tls.sock).is_ok() {}
+                Stream::Tls(Box::new(tls))
+            }
+        };
+        Peer {
+            number,
+            socket,
+            stream,
+            shared,
+            at: 0,
+        }
+    }
+
     pub fn received(&self) -> usize {
         self.shared.state().connections[self.number].bytes.len()
     }
