@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::{Value, json};
 
-use crate::host::{Host, Members};
 use crate::http::answer;
 use crate::raw_server::{Peer, Server};
+use crate::{Host, Members};
 
 /// What follows the bytes of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,6 +6,8 @@ use std::ptr::{null, null_mut};
 use hr::ffi::{card, deposit, dmp, handle, service, stop};
 use hr_sandbox::Call;
 
+use crate::call::{c, call};
+
 /// A text argument: its name, a good value, and whether it may be NULL.
 pub struct Text {
     pub name: &'static str,
@@ -169,11 +171,9 @@ impl Function {
             let code = self.code_and(handle, replaced, null_mut());
             return Ran { code, text: None };
         }
-        let ran = crate::host::call(self.name, |out| self.code_and(handle, replaced, out));
-        Ran {
-            code: ran.code,
-            text: Some(ran.json),
-        }
+        let ran = call(self.name, |out| self.code_and(handle, replaced, out));
+        let (code, text) = (ran.code, Some(ran.json));
+        Ran { code, text }
     }
 
     /// Calls without asking for the text.
@@ -192,8 +192,7 @@ impl Function {
         replaced: Option<(usize, *const c_char)>,
         out: *mut *mut c_char,
     ) -> i32 {
-        let good = self.texts.iter().map(|text| crate::host::c(text.good));
-        let good: Vec<_> = good.collect();
+        let good: Vec<_> = self.texts.iter().map(|text| c(text.good)).collect();
         let mut texts: Vec<*const c_char> = good.iter().map(|text| text.as_ptr()).collect();
         if let Some((index, pointer)) = replaced {
             texts[index] = pointer;

@@ -1,141 +1,14 @@
-//! A host program's view of the library: the exported C functions, with results as JSON values.
+//! A host program's view of the library: a handle, and the exported C functions that take it.
 
-use std::ffi::{CStr, CString, c_char, c_void};
+use std::ffi::c_void;
 
-use hr::ffi::{deposit, dmp, handle, library};
-use hr_sandbox::Sandbox;
+use hr::ffi::{deposit, dmp, handle};
+use hr_sandbox::{Card, Sandbox};
 use serde_json::Value;
 
+use crate::call::{Members, Outcome, c, call, opt};
 use crate::functions::Function;
-use crate::identities::{CPS, PIN, QUALIFIED, serial_of};
-
-/// What a call gave: its code, its text as it came, and the text read as JSON.
-#[derive(Debug, Clone)]
-pub struct Outcome {
-    pub code: i32,
-    pub text: String,
-    pub json: Value,
-}
-
-#[derive(serde::Deserialize)]
-struct WithRaw<'a> {
-    #[serde(borrow)]
-    raw: &'a serde_json::value::RawValue,
-}
-
-impl Outcome {
-    #[track_caller]
-    pub fn ok(self) -> Outcome {
-        assert_eq!(self.code, 0, "{}", self.text);
-        // Wrappers cut the reply out instead of reading it twice.
-        if let Ok(WithRaw { raw }) = serde_json::from_str(&self.text) {
-            let before = self.text.strip_suffix('}').and_then(|text| {
-                let text = text.trim_end().strip_suffix(raw.get())?;
-                text.trim_end().strip_suffix(",\"raw\":")
-            });
-            assert!(before.is_some(), "{}", self.text);
-        }
-        self
-    }
-
-    /// Asserts the code by its name, and that the error object agrees with it.
-    #[track_caller]
-    pub fn fails(self, name: &str) -> Outcome {
-        let got = unsafe { CStr::from_ptr(library::hr_code_name(self.code)) };
-        assert_eq!(got.to_str().unwrap(), name, "{}", self.text);
-        assert_eq!(self.json["name"], name);
-        self
-    }
-
-    #[track_caller]
-    pub fn outcome(self, word: &str) -> Outcome {
-        assert_eq!(self.json["outcome"], word, "{}", self.text);
-        self
-    }
-
-    #[track_caller]
-    pub fn next(self, name: impl Into<Value>) -> Outcome {
-        assert_eq!(self.json["next"], name.into(), "{}", self.text);
-        self
-    }
-
-    /// Asserts these members, whatever others there are.
-    #[track_caller]
-    pub fn has(self, members: Value) -> Outcome {
-        self.json.has(members);
-        self
-    }
-
-    /// Asserts a part of a text.
-    #[track_caller]
-    pub fn says(&self, key: &str, part: &str) {
-        self.json.says(key, part);
-    }
-
-    pub fn str(&self, key: &str) -> String {
-        self.json[key].as_str().unwrap_or_default().to_owned()
-    }
-}
-
-/// What an object has, and assertions about it.
-pub trait Members {
-    /// The object with more or other members.
-    fn with(self, members: Value) -> Value;
-
-    /// It has these members, whatever others there are.
-    fn has(&self, members: Value);
-
-    /// A text in it has this part.
-    fn says(&self, key: &str, part: &str);
-}
-
-impl Members for Value {
-    fn with(mut self, members: Value) -> Value {
-        for (name, value) in members.as_object().unwrap() {
-            self[name] = value.clone();
-        }
-        self
-    }
-
-    #[track_caller]
-    fn has(&self, members: Value) {
-        for (name, value) in members.as_object().unwrap() {
-            assert_eq!(&self[name], value, "{name} of {self}");
-        }
-    }
-
-    #[track_caller]
-    fn says(&self, key: &str, part: &str) {
-        let text = self[key].as_str().unwrap_or_default();
-        assert!(text.contains(part), "{part} in {key} of {self}");
-    }
-}
-
-pub fn c(text: &str) -> CString {
-    CString::new(text).unwrap()
-}
-
-pub fn opt(text: &Option<CString>) -> *const c_char {
-    text.as_ref().map_or(std::ptr::null(), |t| t.as_ptr())
-}
-
-/// Runs a call of the function `name` with an output text, and takes the text, which its schema must allow.
-#[track_caller]
-pub fn call(name: &str, function: impl FnOnce(*mut *mut c_char) -> i32) -> Outcome {
-    // Not NULL beforehand: the call itself must clear it.
-    let mut out = std::ptr::dangling_mut::<c_char>();
-    let code = function(&mut out);
-    assert!(!out.is_null(), "no text with code {code}");
-    let text = unsafe { CStr::from_ptr(out) }
-        .to_str()
-        .expect("texts are UTF-8")
-        .to_owned();
-    unsafe { library::hr_free(out) };
-    let json = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{e}: {text}"));
-    crate::schema::check(name, code, &json);
-    crate::endings::check(name, &json);
-    Outcome { code, text, json }
-}
+use crate::identities::{CPS, PIN, QUALIFIED, sandbox, serial_of};
 
 /// An open handle.
 pub struct Host(pub i32);
@@ -195,10 +68,8 @@ impl Host {
     fn call(&self, name: &str, texts: &[Option<&str>]) -> Outcome {
         let texts: Vec<_> = texts.iter().map(|text| text.map(c)).collect();
         let pointers: Vec<_> = texts.iter().map(opt).collect();
-        let function = Function::named(name);
-        call(name, |out| unsafe {
-            (function.run)(self.0, &pointers, out)
-        })
+        let run = Function::named(name).run;
+        call(name, |out| unsafe { run(self.0, &pointers, out) })
     }
 
     pub fn state(&self) -> Outcome {
@@ -369,4 +240,14 @@ impl Host {
         self.dmp_open(&id, None).ok();
         id
     }
+}
+
+/// A sandbox with a card of its own and a host that has read it.
+pub fn with_card(serial: &str) -> (Sandbox, Host, String) {
+    let sandbox = sandbox();
+    sandbox.insert_card(Card::cps(serial, PIN));
+    let host = Host::of(&sandbox);
+    host.ticket().ok();
+    let token = host.token(serial);
+    (sandbox, host, token)
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use hr_sandbox::{Options, Sandbox};
 
-use crate::host::{Host, Outcome};
+use crate::call::Outcome;
 use crate::temp_file::TempFile;
 
 /// The default scenario's card with one situation, and its PIN.
@@ -55,16 +55,6 @@ pub fn secure() -> (Sandbox, TempFile) {
     });
     let root = root_of(&sandbox).expect("a root");
     (sandbox, root)
-}
-
-/// A sandbox with a card of its own and a host that has read it.
-pub fn with_card(serial: &str) -> (Sandbox, Host, String) {
-    let sandbox = sandbox();
-    sandbox.insert_card(hr_sandbox::Card::cps(serial, PIN));
-    let host = Host::of(&sandbox);
-    host.ticket().ok();
-    let token = host.token(serial);
-    (sandbox, host, token)
 }
 
 /// The serial number that `start` gave to a card of the default scenario.

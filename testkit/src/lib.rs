@@ -1,6 +1,6 @@
 //! What several of the library's test suites need.
 //!
-//! - [`host`], [`functions`], [`identities`]: a host program's calls of the C functions, and whose cards it uses
+//! - [`host`], [`functions`], [`mod@call`], [`identities`]: a host program's calls of the C functions, and whose cards it uses
 //! - [`schema`], [`endings`]: what the texts of these calls must be
 //! - [`raw_server`], [`http`], [`record`], [`card_client`], [`authority`]: the other side, byte by byte or by a script
 //! - [`journal`]: files of the journal, written and read
@@ -13,6 +13,7 @@
 
 pub mod authority;
 pub mod c_compiler;
+pub mod call;
 pub mod card_client;
 pub mod conversations;
 pub mod digests;
@@ -38,7 +39,8 @@ pub mod temp_file;
 pub mod threads;
 pub mod tools;
 
-pub use host::{Host, Members, Outcome, c, call, opt};
+pub use call::{Members, Outcome, c, call, opt};
+pub use host::{Host, with_card};
 pub use identities::*;
 #[cfg(unix)]
 #[doc(hidden)]
