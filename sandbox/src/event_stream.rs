@@ -1,11 +1,11 @@
 //! `GET /events`: what happens, as server-sent events, for the console and for scripts.
 
 use crate::events::Subject;
-use crate::mask::Mask;
+use crate::mask::{Mask, Show};
 use crate::refusal::Refusal;
 use crate::shared::{App, Shared};
 use crate::state::SandboxState;
-use crate::views::{self, Show, in_query};
+use crate::views::{self, in_query};
 use axum::extract::State;
 use axum::http::header::CACHE_CONTROL;
 use axum::http::{HeaderMap, Uri};
@@ -90,7 +90,7 @@ impl Follower {
         let mut follower = Follower {
             shared: Arc::clone(&shared),
             news: state.events.subscribe(),
-            show: Show::of_query(uri),
+            show: views::show(uri),
             recent: recent.min(MOST_RECENT),
             position: state.events.last(),
             pending: VecDeque::new(),

@@ -1,9 +1,9 @@
 //! What happened, in order, for those who follow a run: the console, scripts and the terminal.
 
 use crate::bilingual::Bilingual;
+use crate::clock;
 use crate::line_writer::LineWriter;
 use crate::random;
-use crate::views;
 use std::collections::VecDeque;
 use tokio::sync::watch;
 
@@ -113,7 +113,7 @@ impl EventLog {
         }
         self.activities.push_back(Activity {
             number: self.activity,
-            time: views::now(),
+            time: clock::now(),
             topic,
             text,
         });

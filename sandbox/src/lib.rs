@@ -25,6 +25,7 @@ mod refusal;
 mod actions;
 mod call;
 mod card;
+mod clock;
 mod connection;
 mod console;
 mod control;

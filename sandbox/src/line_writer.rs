@@ -1,17 +1,15 @@
 //! Writes what happens to standard error, a line each.
 
 use crate::bilingual::Language;
-use crate::mask::{Known, Mask};
+use crate::clock::time_of_day;
+use crate::mask::{Known, Mask, Show};
 use crate::options::Options;
-use crate::views::Show;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
-use time::OffsetDateTime;
-use time::macros::format_description;
 
 /// This many lines wait for a reader; the others are dropped and counted.
 const WAITING: usize = 10_000;
@@ -50,7 +48,7 @@ impl LineWriter {
     /// One line, with the time. It never waits.
     pub(crate) fn write(&self, said: &str) {
         let said = Mask::new(&self.known, self.show).line(said);
-        self.queue.push(format!("{} {said}\n", clock()));
+        self.queue.push(format!("{} {said}\n", time_of_day()));
     }
 }
 
@@ -81,7 +79,7 @@ impl Queue {
                     let count = missing.swap(0, Ordering::Relaxed);
                     if count > 0 {
                         let said = words!("lines.dropped", count);
-                        let _ = writeln!(out, "{} {}", clock(), said.text(language));
+                        let _ = writeln!(out, "{} {}", time_of_day(), said.text(language));
                     }
                 }
             }
@@ -118,11 +116,6 @@ impl Drop for Queue {
             let _ = ended.recv_timeout(LAST);
         }
     }
-}
-
-fn clock() -> String {
-    let format = format_description!("[hour]:[minute]:[second].[subsecond digits:3]");
-    OffsetDateTime::now_utc().format(format).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@
 #[cfg(test)]
 mod tests;
 
-use crate::views::Show;
 use percent_encoding::percent_decode_str;
 use regex::{Captures, Regex};
 use serde_json::Value;
@@ -111,6 +110,13 @@ fn shortened(number: &str) -> String {
     }
     let (start, end) = (number.iter().take(4), number.iter().skip(number.len() - 2));
     start.chain(&['…']).chain(end).collect()
+}
+
+/// What one reader sees whole.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Show {
+    pub nir: bool,
+    pub pin: bool,
 }
 
 /// What is hidden from one reader.

@@ -2,6 +2,7 @@
 
 use crate::bilingual::Bilingual;
 use crate::call::{Call, Service};
+use crate::clock;
 use crate::events::Subject;
 use crate::findings::Notes;
 use crate::license::bearer;
@@ -9,7 +10,6 @@ use crate::mask;
 use crate::refusal::Problem;
 use crate::request_log::{AppliedFault, LoggedRequest, LoggedResponse, RequestEnd};
 use crate::shared::Shared;
-use crate::views;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request};
 use axum::http::HeaderMap;
@@ -55,7 +55,7 @@ impl OpenRequest {
     ) -> OpenRequest {
         let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
         let mut seen = LoggedRequest {
-            time: views::now(),
+            time: clock::now(),
             service,
             call,
             method: request.method().to_string(),

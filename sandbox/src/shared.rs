@@ -7,7 +7,7 @@ use crate::listen::ListenSwitch;
 use crate::options::Options;
 use crate::state::SandboxState;
 use crate::ticket::Tickets;
-use crate::{card, resource, views};
+use crate::{card, clock, resource};
 use axum::extract::State;
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -68,7 +68,7 @@ impl Shared {
             followed: AtomicBool::new(false),
             holds: Arc::new(watch::Sender::new(HashMap::new())),
             changed: Condvar::new(),
-            started: views::now(),
+            started: clock::now(),
             ca_file: OnceLock::new(),
             switches: Default::default(),
             options,

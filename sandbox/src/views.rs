@@ -2,53 +2,33 @@
 
 use crate::bilingual::Bilingual;
 use crate::call::Call;
+use crate::clock;
 use crate::documents::StoredDocument;
 use crate::events::Activity;
 use crate::fault::{Fault, NamedFault};
 use crate::findings::{Finding, Mismatch, UploadPart};
-use crate::mask::{self, Mask};
+use crate::mask::{self, Mask, Show};
 use crate::reader::KnownCard;
 use crate::request_log::{LoggedRequest, LoggedResponse};
 use crate::scenario::CardType;
 use crate::state::{SandboxState, Session};
 use axum::http::Uri;
 use serde_json::{Value, json};
-use time::OffsetDateTime;
-use time::macros::format_description;
 
 /// The value of the query `show`: a list such as `nir,pin`. Words that it does not know change nothing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Show {
-    pub nir: bool,
-    pub pin: bool,
-}
-
-impl Show {
-    pub(crate) fn of_query(uri: &Uri) -> Show {
-        let list = in_query(uri, "show").unwrap_or("");
-        let list = list.replace("%2C", ",").replace("%2c", ",");
-        let has = |word| list.split(',').any(|given| given.trim() == word);
-        Show {
-            nir: has("nir"),
-            pin: has("pin"),
-        }
+pub(crate) fn show(uri: &Uri) -> Show {
+    let list = in_query(uri, "show").unwrap_or("");
+    let list = list.replace("%2C", ",").replace("%2c", ",");
+    let has = |word| list.split(',').any(|given| given.trim() == word);
+    Show {
+        nir: has("nir"),
+        pin: has("pin"),
     }
 }
 
 pub(crate) fn in_query<'a>(uri: &'a Uri, name: &str) -> Option<&'a str> {
     let mut pairs = uri.query()?.split('&');
     pairs.find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
-}
-
-/// ISO 8601, UTC, in milliseconds.
-fn time(at: OffsetDateTime) -> String {
-    let format =
-        format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:3]Z");
-    at.format(format).unwrap_or_default()
-}
-
-pub(crate) fn now() -> String {
-    time(OffsetDateTime::now_utc())
 }
 
 pub(crate) fn cards(state: &SandboxState, show: Show) -> Value {
@@ -108,7 +88,7 @@ fn session(state: &SandboxState, session: &Session, show: Show) -> Value {
         "holder": session.card.holder.name(),
         "situation": mask.json(json!(session.situation)),
         "identified": session.known_at_login(),
-        "since": time(session.since),
+        "since": clock::iso(session.since),
         "patient_id": session.patient,
         "patient": patient.map(|(number, _)| number),
         "opened": session.opened,

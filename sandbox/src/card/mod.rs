@@ -8,13 +8,13 @@ mod form;
 mod login;
 mod pages;
 
+use crate::clock;
 use crate::findings;
 use crate::license::bearer;
 use crate::reader::KnownCard;
 use crate::refusal::Refusal;
 use crate::scenario::{CardType, PinAttempt};
 use crate::shared::{App, Shared};
-use crate::views;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, Method};
@@ -85,7 +85,7 @@ fn envelope(operation: Operation, code: i32, message: &str) -> Value {
         "messageType": 2,
         "operation": operation as i32,
         "response": null,
-        "timestamp": views::now(),
+        "timestamp": clock::now(),
         "status": { "code": code, "message": message },
     })
 }

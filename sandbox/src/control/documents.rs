@@ -6,7 +6,7 @@ use crate::mask::Mask;
 use crate::refusal::Refusal;
 use crate::sample;
 use crate::shared::App;
-use crate::views::{self, Show, in_query};
+use crate::views::{self, in_query};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::Uri;
@@ -26,7 +26,7 @@ const LONGEST_NAME: usize = 200;
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_');
 
 pub(super) async fn list(State(shared): App, uri: Uri) -> Json<Value> {
-    let show = Show::of_query(&uri);
+    let show = views::show(&uri);
     let state = shared.state();
     let all = state.documents.all().iter();
     Json(all.map(|one| views::document(&state, one, show)).collect())
@@ -50,7 +50,7 @@ pub(super) async fn content(
             false => refusal!(GONE, "wrong.content_old"),
         });
     };
-    let show = Show::of_query(&uri);
+    let show = views::show(&uri);
     let name = Mask::new(&state.known, show).text(&document.filename);
     Ok((headers(document, &name, download), bytes).into_response())
 }

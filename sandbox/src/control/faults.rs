@@ -6,7 +6,7 @@ use crate::call::Call;
 use crate::fault::{Fault, NamedFault};
 use crate::listen;
 use crate::refusal::Refusal;
-use crate::views::{self, Show};
+use crate::views;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
@@ -25,7 +25,7 @@ struct NamedSpec {
 
 /// The armed ones, and those that have a name.
 pub(super) async fn list(State(shared): App, uri: Uri) -> Json<Value> {
-    let show = Show::of_query(&uri);
+    let show = views::show(&uri);
     Json(views::faults(&shared.state(), show))
 }
 

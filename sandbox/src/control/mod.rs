@@ -8,11 +8,11 @@ mod unusable;
 
 use crate::actions::PatientChange;
 use crate::listen::settled;
-use crate::mask::Mask;
+use crate::mask::{Mask, Show};
 use crate::refusal::{Problem, Refusal, Reply};
 use crate::scenario::{Patient, Scenario};
 use crate::shared::{App, Shared};
-use crate::views::{self, Show};
+use crate::views;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
@@ -57,7 +57,7 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
 }
 
 async fn state(State(shared): App, uri: Uri) -> Json<Value> {
-    let show = Show::of_query(&uri);
+    let show = views::show(&uri);
     let state = shared.state();
     Json(json!({
         "run": state.events.run,

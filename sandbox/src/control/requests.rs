@@ -3,7 +3,7 @@
 use super::number;
 use crate::refusal::{Refusal, Reply};
 use crate::shared::App;
-use crate::views::{self, Show, in_query};
+use crate::views::{self, in_query};
 use axum::Json;
 use axum::body::Body;
 use axum::extract::{Path, State};
@@ -17,7 +17,7 @@ use tokio::task::yield_now;
 /// All that are kept, or with `last` so many of the newest, in order of arrival. Each is made when its reader takes it: the
 /// requests of a long run would hold the services, which have the same thread, for seconds.
 pub(super) async fn list(State(shared): App, uri: Uri) -> Result<Response, Refusal> {
-    let show = Show::of_query(&uri);
+    let show = views::show(&uri);
     let last = in_query(&uri, "last").map_or(Ok(usize::MAX), str::parse);
     let last = last.map_err(|_| refusal!(BAD_REQUEST, "wrong.last"))?;
     let numbers: Vec<_> = {
@@ -46,7 +46,7 @@ pub(super) async fn list(State(shared): App, uri: Uri) -> Result<Response, Refus
 
 pub(super) async fn one(State(shared): App, Path(path): Path<String>, uri: Uri) -> Reply {
     let wanted: u64 = number(&path)?;
-    let show = Show::of_query(&uri);
+    let show = views::show(&uri);
     let state = shared.state();
     let found = state.request_log.find(wanted);
     let found = found.ok_or_else(|| refusal!(NOT_FOUND, "wrong.request"))?;

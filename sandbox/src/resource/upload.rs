@@ -4,6 +4,7 @@ use super::incoming::Incoming;
 use super::parts::{self, Parts};
 use super::{Bearer, Segment, say_situation, segment};
 use crate::bilingual::{Bilingual, quoted};
+use crate::clock;
 use crate::documents::StoredDocument;
 use crate::events::Subject;
 use crate::findings;
@@ -11,7 +12,6 @@ use crate::open_request::announced;
 use crate::random::hex;
 use crate::refusal::Refusal;
 use crate::shared::{App, Shared};
-use crate::views;
 use axum::Json;
 use axum::body::Body;
 use axum::extract::State;
@@ -156,7 +156,7 @@ fn store(
     }
     let document = StoredDocument {
         number,
-        time: views::now(),
+        time: clock::now(),
         document_id: hex(16),
         session,
         patient_id,
