@@ -1,9 +1,6 @@
-//! One port: it serves its router, and stops and starts listening when its switch says so; a fault turns that.
+//! One port: it serves its router, and stops and starts listening when its switch says so.
 
-use crate::call::Service;
 use crate::connection::Acceptor;
-use crate::fault::Picked;
-use crate::shared::Shared;
 use axum::Router;
 use axum_server::Handle;
 use axum_server::tls_rustls::{RustlsAcceptor, RustlsConfig};
@@ -54,13 +51,13 @@ async fn serve_in_turns(port: Port) -> io::Result<()> {
         let handle = Handle::new();
         let served = serve_once(listener, router.clone(), tls.clone(), handle.clone());
         tokio::spawn(async { report(served.await) });
-        switch.report(true);
-        switch.until_wanted(false).await;
+        switch.report_down(false);
+        switch.until_wanted_down(true).await;
         handle.graceful_shutdown(Some(GRACE));
         // The port stays taken, so that nobody else gets it meanwhile.
         let bound = bind_again(address).await?;
-        switch.report(false);
-        switch.until_wanted(true).await;
+        switch.report_down(true);
+        switch.until_wanted_down(false).await;
         bound.listen(BACKLOG)?;
         listener = bound.into();
         listener.set_nonblocking(true)?;
@@ -104,117 +101,31 @@ async fn bind_again(address: SocketAddr) -> io::Result<Socket> {
 /// How long an answer waits for its service to stop or start listening.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Whether one service is to listen, and whether it does.
-#[derive(Debug)]
+/// Whether one service is to be down, which means that it does not listen, and whether it is.
+#[derive(Default)]
 pub(crate) struct ListenSwitch {
     wanted: watch::Sender<bool>,
     actual: watch::Sender<bool>,
 }
 
-impl Default for ListenSwitch {
-    fn default() -> ListenSwitch {
-        ListenSwitch {
-            wanted: watch::Sender::new(true),
-            actual: watch::Sender::new(true),
-        }
-    }
-}
-
 impl ListenSwitch {
     /// Returns when this is wanted of the listener.
-    pub(crate) async fn until_wanted(&self, listening: bool) {
+    async fn until_wanted_down(&self, down: bool) {
         // The sender is this switch's own, so that it cannot be gone.
         let mut wanted = self.wanted.subscribe();
-        let _ = wanted.wait_for(|it| *it == listening).await;
+        let _ = wanted.wait_for(|it| *it == down).await;
     }
 
-    pub(crate) fn report(&self, listening: bool) {
-        self.actual.send_replace(listening);
+    fn report_down(&self, down: bool) {
+        self.actual.send_replace(down);
     }
 
-    fn want(&self, listening: bool) {
-        self.wanted.send_replace(listening);
+    pub(crate) fn want_down(&self, down: bool) {
+        self.wanted.send_replace(down);
     }
 
-    async fn until(&self, listening: bool) {
+    pub(crate) async fn until_down(&self, down: bool) {
         let mut actual = self.actual.subscribe();
-        let _ = timeout(PATIENCE, actual.wait_for(|it| *it == listening)).await;
-    }
-}
-
-/// The outage that a fault brings behind the answer to its request. It begins when this is dropped, which it also is
-/// when the client leaves.
-pub(crate) struct Outage {
-    shared: Arc<Shared>,
-    service: Service,
-    id: u64,
-    time: Duration,
-}
-
-impl Outage {
-    /// Gets ready when the fault asks for it.
-    pub(crate) fn prepare(shared: &Arc<Shared>, picked: &Picked) -> Option<Outage> {
-        let time = Duration::from_millis(picked.fault.down_ms);
-        let service = picked.fault.call.service().filter(|_| !time.is_zero())?;
-        Some(Outage {
-            shared: Arc::clone(shared),
-            service,
-            id: picked.applied.id,
-            time,
-        })
-    }
-
-    /// Returns when the service has stopped listening.
-    pub(crate) async fn begin(self) {
-        let (shared, service, id) = (Arc::clone(&self.shared), self.service, self.id);
-        drop(self);
-        if shared.state().faults.is_down(id) {
-            shared.switch(service).until(false).await;
-        }
-    }
-}
-
-impl Drop for Outage {
-    fn drop(&mut self) {
-        let (shared, service) = (Arc::clone(&self.shared), self.service);
-        let (id, time) = (self.id, self.time);
-        shared.state().begin_outage(id);
-        let down = shared.state().faults.keep_down(service);
-        shared.switch(service).want(!down);
-        tokio::spawn(async move {
-            tokio::select! {
-                () = sleep(time) => {}
-                () = removed(&shared, id) => {}
-            }
-            let ended = shared.state().end_outage(id);
-            listen_unless_down(&shared, service).await;
-            if let Some(title) = ended {
-                shared.state().said_that_it_listens(service, &title);
-            }
-        });
-    }
-}
-
-/// Returns once every service listens that no fault keeps down.
-pub(crate) async fn settled(shared: &Shared) {
-    for service in [Service::License, Service::Card, Service::Resource] {
-        listen_unless_down(shared, service).await;
-    }
-}
-
-async fn listen_unless_down(shared: &Shared, service: Service) {
-    if !shared.state().faults.keep_down(service) {
-        shared.switch(service).want(true);
-        shared.switch(service).until(true).await;
-    }
-}
-
-/// Returns when the fault no longer keeps its service down.
-async fn removed(shared: &Shared, id: u64) {
-    let mut events = shared.state().events.subscribe();
-    while shared.state().faults.is_down(id) {
-        if events.changed().await.is_err() {
-            return;
-        }
+        let _ = timeout(PATIENCE, actual.wait_for(|it| *it == down)).await;
     }
 }

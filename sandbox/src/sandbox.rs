@@ -1,6 +1,7 @@
 //! The sandbox as a library: start it, steer it, read what it saw.
 
 use crate::call::Call;
+use crate::config::config;
 use crate::documents::StoredDocument;
 use crate::fault::Fault;
 use crate::options::{Options, StartError};
@@ -80,7 +81,7 @@ impl Sandbox {
     }
 
     pub fn config_json(&self) -> Value {
-        self.shared.config()
+        config(&self.shared)
     }
 
     /// Every request, in order of arrival, unmasked.

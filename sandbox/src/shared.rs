@@ -1,15 +1,14 @@
 //! What the services of one sandbox share.
 
 use crate::call::{Call, Service};
+use crate::clock;
 use crate::events::EventLog;
 use crate::line_writer::LineWriter;
 use crate::listen::ListenSwitch;
 use crate::options::Options;
 use crate::state::SandboxState;
 use crate::ticket::Tickets;
-use crate::{card, clock, resource};
 use axum::extract::State;
-use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -58,10 +57,8 @@ impl Shared {
     pub(crate) fn new(mut options: Options, urls: Urls, key: &[u8]) -> Shared {
         let known = Arc::default();
         let terminal = LineWriter::new(&options, &known);
-        let (scenario, events) = (
-            std::mem::take(&mut options.scenario),
-            EventLog::new(terminal.clone()),
-        );
+        let scenario = std::mem::take(&mut options.scenario);
+        let events = EventLog::new(terminal.clone());
         Shared {
             tickets: Tickets::new(key, Duration::from_secs(options.ticket_validity)),
             state: Mutex::new(SandboxState::new(scenario, events, known)),
@@ -80,25 +77,6 @@ impl Shared {
     /// The service prefix without its last slash: what the paths of the calls start with.
     pub(crate) fn base(&self) -> &str {
         self.options.service_prefix.trim_end_matches('/')
-    }
-
-    pub(crate) fn config(&self) -> Value {
-        let state = self.state();
-        let field = state.scenario.identified_field.replace('~', "~0");
-        let mut config = json!({
-            "license_url": self.urls.license,
-            "license_bearer": state.scenario.license_bearer,
-            "local_url": self.urls.card,
-            "identified_field": format!("/{}", field.replace('/', "~1")),
-            "profile": {},
-            "situations_pointer": format!("/{}", resource::SITUATIONS),
-            "patients_pointer": format!("/{}", resource::SEARCH_LIST),
-            "card_codes": card::meanings(),
-        });
-        if let Some(file) = self.ca_file.get() {
-            config["ca_file"] = json!(file);
-        }
-        config
     }
 
     pub(crate) fn state(&self) -> MutexGuard<'_, SandboxState> {

@@ -4,7 +4,7 @@ use super::{App, Reply, number, read};
 use crate::bilingual::Bilingual;
 use crate::call::Call;
 use crate::fault::{Fault, NamedFault};
-use crate::listen;
+use crate::outage;
 use crate::refusal::Refusal;
 use crate::views;
 use axum::Json;
@@ -45,14 +45,14 @@ pub(super) async fn add(State(shared): App, body: Bytes) -> Reply {
 
 pub(super) async fn clear(State(shared): App) -> Json<Value> {
     shared.state().clear_faults();
-    listen::settled(&shared).await;
+    outage::settled(&shared).await;
     Json(json!({ "faults": 0 }))
 }
 
 pub(super) async fn remove(State(shared): App, Path(path): Path<String>) -> Reply {
     let id: u64 = number(&path)?;
     if shared.state().remove_fault(id) {
-        listen::settled(&shared).await;
+        outage::settled(&shared).await;
         let armed = shared.state().faults.all().len();
         return Ok(Json(json!({ "faults": armed })));
     }

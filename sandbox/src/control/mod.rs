@@ -7,8 +7,9 @@ mod requests;
 mod unusable;
 
 use crate::actions::PatientChange;
-use crate::listen::settled;
+use crate::config;
 use crate::mask::{Mask, Show};
+use crate::outage::settled;
 use crate::refusal::{Problem, Refusal, Reply};
 use crate::scenario::{Patient, Scenario};
 use crate::shared::{App, Shared};
@@ -73,9 +74,8 @@ async fn state(State(shared): App, uri: Uri) -> Json<Value> {
     }))
 }
 
-/// What a program passes to `hr_open`, the license bearer included.
 async fn config(State(shared): App) -> Json<Value> {
-    Json(shared.config())
+    Json(config::config(&shared))
 }
 
 /// Every session, or the one that is named.

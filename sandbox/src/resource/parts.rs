@@ -1,7 +1,6 @@
 //! The four parts of an upload.
 
 use super::incoming::Incoming;
-use super::upload::LOOKED_AT;
 use crate::bilingual::quoted;
 use crate::findings::{self, UploadPart};
 use crate::random::to_hex;
@@ -16,6 +15,9 @@ const MAX_TEXT: usize = 64 * 1024;
 
 /// This many characters of a text field are shown.
 const MAX_SHOWN: usize = 1000;
+
+/// This many bytes of the file are looked at.
+pub(super) const LOOKED_AT: usize = 512;
 
 pub(super) struct Parts {
     pub file: FilePart,

@@ -1,7 +1,7 @@
 //! Step 9: a document arrives.
 
 use super::incoming::Incoming;
-use super::parts::{self, Parts};
+use super::parts::{self, LOOKED_AT, Parts};
 use super::{Bearer, Segment, say_situation, segment};
 use crate::bilingual::{Bilingual, quoted};
 use crate::clock;
@@ -196,9 +196,6 @@ fn is_loinc(code: &str) -> bool {
         (1..=7).contains(&number.len()) && check.len() == 1 && digits(number) && digits(check)
     })
 }
-
-/// This many bytes are looked at.
-pub(super) const LOOKED_AT: usize = 512;
 
 const UNKNOWN: &str = "application/octet-stream";
 
