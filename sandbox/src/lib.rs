@@ -35,6 +35,7 @@ mod event_stream;
 mod events;
 mod fault;
 mod faulty_response;
+mod headers;
 mod intercept;
 mod license;
 mod line_writer;

@@ -2,6 +2,7 @@
 
 use crate::bilingual::{Bilingual, span};
 use crate::findings;
+use crate::headers::bearer_token;
 use crate::mask;
 use crate::options::{LicenseAuth, TicketMethod};
 use crate::refusal::{Refusal, Reply};
@@ -61,13 +62,8 @@ fn check_bearer(shared: &Shared, headers: &HeaderMap) -> Result<(), Refusal> {
             Some(_) => words!("license.with_bearer"),
             None => words!("license.without_bearer"),
         };
-        return Err(refusal!(
-            UNAUTHORIZED,
-            "license.strict",
-            form,
-            header,
-            found
-        ));
+        let refusal = refusal!(UNAUTHORIZED, "license.strict", form, header, found);
+        return Err(refusal);
     }
     let token = bearer.unwrap_or(given.trim());
     if token == shared.state().scenario.license_bearer {
@@ -87,14 +83,4 @@ fn taken_for(shared: &Shared, token: &str) -> Bilingual {
     } else {
         words!("a.value")
     }
-}
-
-/// What follows `Bearer` in the header.
-pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
-    bearer_token(headers.get(AUTHORIZATION)?.to_str().ok()?)
-}
-
-fn bearer_token(value: &str) -> Option<&str> {
-    let (scheme, token) = value.trim().split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }

@@ -5,15 +5,13 @@ use crate::call::{Call, Service};
 use crate::clock;
 use crate::events::Subject;
 use crate::findings::Notes;
-use crate::license::bearer;
+use crate::headers::{announced, bearer, texts};
 use crate::mask;
 use crate::refusal::Problem;
 use crate::request_log::{AppliedFault, LoggedRequest, LoggedResponse, RequestEnd};
 use crate::shared::Shared;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request};
-use axum::http::HeaderMap;
-use axum::http::header::CONTENT_LENGTH;
 use futures_util::StreamExt;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -179,18 +177,4 @@ impl Drop for OpenRequest {
         drop(state);
         self.shared.notify();
     }
-}
-
-/// The length of the body, as its head says.
-pub(crate) fn announced(headers: &HeaderMap) -> Option<u64> {
-    headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
-}
-
-/// Headers in order; names in lower case, bytes that are not UTF-8 replaced.
-pub(crate) fn texts(headers: &HeaderMap) -> Vec<(String, String)> {
-    let texts = headers.iter().map(|(name, value)| {
-        let value = String::from_utf8_lossy(value.as_bytes()).into_owned();
-        (name.as_str().to_owned(), value)
-    });
-    texts.collect()
 }

@@ -3,7 +3,7 @@
 use super::{Code, Operation};
 use crate::bilingual::span;
 use crate::findings;
-use crate::license::bearer;
+use crate::headers::bearer;
 use crate::mask;
 use crate::options::CardForm;
 use crate::refusal::{self, Refusal};

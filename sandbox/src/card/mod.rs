@@ -10,7 +10,7 @@ mod pages;
 
 use crate::clock;
 use crate::findings;
-use crate::license::bearer;
+use crate::headers::bearer;
 use crate::reader::KnownCard;
 use crate::refusal::Refusal;
 use crate::scenario::{CardType, PinAttempt};

@@ -14,7 +14,7 @@ pub(crate) use patients::LIST as SEARCH_LIST;
 pub(crate) use records::SITUATIONS;
 
 use crate::bilingual::quoted;
-use crate::license::bearer;
+use crate::headers::bearer;
 use crate::refusal::Refusal;
 use crate::shared::Shared;
 use crate::state::Session;

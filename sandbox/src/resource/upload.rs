@@ -8,7 +8,7 @@ use crate::clock;
 use crate::documents::StoredDocument;
 use crate::events::Subject;
 use crate::findings;
-use crate::open_request::announced;
+use crate::headers::announced;
 use crate::random::hex;
 use crate::refusal::Refusal;
 use crate::shared::{App, Shared};
