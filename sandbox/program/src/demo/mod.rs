@@ -96,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
         return Ok(ExitCode::FAILURE);
     }
     let pause = Duration::from_millis(arguments.pause_ms);
-    table::begin(&stage);
+    table::begin(&stage, &steps::version());
     let mut left = false;
     let steps = steps::walk(&stage, &mut || {
         left = stop.as_ref().is_some_and(|stop| !stop.pause(pause));

@@ -1,36 +1,14 @@
 //! What a host program does: calls the exported C functions one after the other, takes and frees their texts. `unsafe` is
 //! here alone.
 
-use super::{Stage, table};
-use hr::code::{HR_E_CARD_STATUS, HR_OK};
+use super::Stage;
+use super::table::{self, Step};
+use hr::code::HR_E_CARD_STATUS;
 use hr::ffi::{card, dmp, handle, library, service};
-use hr_sandbox::LoggedRequest;
 use serde_json::Value;
 use std::ffi::{CStr, CString, c_char};
 use std::ptr::{null, null_mut};
-use std::time::{Duration, Instant};
-
-/// One call, with the request that the sandbox received; none if nothing was sent.
-pub(super) struct Step {
-    pub number: u8,
-    pub function: &'static str,
-    pub request: Option<LoggedRequest>,
-    pub time: Duration,
-    /// 0 or an error's number, and the result or error object.
-    pub code: i32,
-    pub reply: Value,
-}
-
-impl Step {
-    pub(super) fn is_ok(&self) -> bool {
-        self.code == HR_OK
-    }
-
-    /// A text of the object; empty when it has none of this name.
-    pub(super) fn text(&self, key: &str) -> &str {
-        self.reply[key].as_str().unwrap_or_default()
-    }
-}
+use std::time::Instant;
 
 /// An open handle, and what was done with it.
 struct Walk<'a> {

@@ -1,10 +1,12 @@
 //! The output: aligned lines, with colours where the terminal has them. No secret, no name, no whole NIR.
 
-use super::steps::{Step, version};
 use super::{Stage, sha256};
 use anstream::println;
-use hr::code::HR_E_PIN_GUARD;
+use hr::code::{HR_E_PIN_GUARD, HR_OK};
 use hr_language::{Language, fill, language, tr};
+use hr_sandbox::LoggedRequest;
+use serde_json::Value;
+use std::time::Duration;
 
 const BOLD: &str = "\x1b[1m";
 const DIM: &str = "\x1b[2m";
@@ -12,9 +14,31 @@ const RED: &str = "\x1b[31m";
 const GREEN: &str = "\x1b[32m";
 const END: &str = "\x1b[0m";
 
-pub(super) fn begin(stage: &Stage) {
+/// One call, with the request that the sandbox received; none if nothing was sent.
+pub(super) struct Step {
+    pub number: u8,
+    pub function: &'static str,
+    pub request: Option<LoggedRequest>,
+    pub time: Duration,
+    /// 0 or an error's number, and the result or error object.
+    pub code: i32,
+    pub reply: Value,
+}
+
+impl Step {
+    pub(super) fn is_ok(&self) -> bool {
+        self.code == HR_OK
+    }
+
+    /// A text of the object; empty when it has none of this name.
+    pub(super) fn text(&self, key: &str) -> &str {
+        self.reply[key].as_str().unwrap_or_default()
+    }
+}
+
+pub(super) fn begin(stage: &Stage, version: &str) {
     let title = tr("The nine steps through the C functions");
-    println!("{BOLD}{title}{END} (hr {})", version());
+    println!("{BOLD}{title}{END} (hr {version})");
     let document = fill(
         "Document: {}, {} bytes",
         &[&plain(&stage.name), &stage.content.len()],
@@ -113,10 +137,7 @@ pub(super) fn end(stage: &Stage, steps: &[Step]) -> bool {
     );
     println!("\n    {saw}");
     let failed = steps.iter().find(|step| !step.is_ok());
-    let is_the_file = count == 1
-        && stored
-            .iter()
-            .all(|it| it.sha256 == sent && it.bytes == bytes);
+    let is_the_file = matches!(&*stored, [only] if only.sha256 == sent && only.bytes == bytes);
     let wrong = match (failed, steps.last()) {
         (Some(step), _) => format!("{}: {}", step.function, step.text("name")),
         (None, Some(last)) if last.number != 9 => tr("stopped before its end").into(),
