@@ -19,15 +19,15 @@ use std::time::Duration;
 /// The three services and their control interface, on a thread of their own. Dropping it
 /// closes every connection and joins the thread.
 pub struct Sandbox {
-    pub(crate) shared: Arc<Shared>,
-    pub(crate) ca_pem: Option<String>,
-    pub(crate) _serving: Serving,
+    shared: Arc<Shared>,
+    _serving: Serving,
 }
 
 impl Sandbox {
     /// Starts; every port is bound when this returns.
     pub fn start(options: Options) -> Result<Sandbox, StartError> {
-        server::start(options)
+        let (shared, _serving) = server::start(options)?;
+        Ok(Sandbox { shared, _serving })
     }
 
     pub fn license_url(&self) -> String {
@@ -71,7 +71,7 @@ impl Sandbox {
 
     /// Certificate of the run's authority, when https is on.
     pub fn ca_pem(&self) -> Option<String> {
-        self.ca_pem.clone()
+        self.shared.ca_pem.clone()
     }
 
     /// The file into which the caller has written [`Sandbox::ca_pem`], for the configuration.

@@ -10,7 +10,7 @@ use crate::refusal::Refusal;
 use crate::scenario::ScenarioError;
 use crate::shared::{Shared, Urls};
 use crate::tls::identity;
-use crate::{Sandbox, card, console, control, event_stream, license, manual, random, resource};
+use crate::{card, console, control, event_stream, license, manual, resource};
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::Uri;
 use axum::routing::get;
@@ -27,7 +27,7 @@ pub(crate) struct Serving {
 }
 
 /// Binds every port, then serves on a thread of its own.
-pub(crate) fn start(mut options: Options) -> Result<Sandbox, StartError> {
+pub(crate) fn start(mut options: Options) -> Result<(Arc<Shared>, Serving), StartError> {
     options.scenario.check().map_err(ScenarioError::Content)?;
     if let Some(prefix) = options.scenario.service_prefix.take() {
         options.service_prefix = prefix;
@@ -53,7 +53,7 @@ pub(crate) fn start(mut options: Options) -> Result<Sandbox, StartError> {
     };
     let manual = format!("{}{}", urls.control, manual::ROOT);
     urls.manual = options.manual.is_some().then_some(manual);
-    let shared = Arc::new(Shared::new(options, urls, &random::bytes(32)));
+    let shared = Arc::new(Shared::new(options, urls, ca_pem));
     let gated = |listener, router, service, tls| Port {
         listener,
         router: gated(router, service, &shared),
@@ -75,11 +75,7 @@ pub(crate) fn start(mut options: Options) -> Result<Sandbox, StartError> {
         tls: None,
         switch: Arc::default(),
     });
-    Ok(Sandbox {
-        shared,
-        ca_pem,
-        _serving: run(ports)?,
-    })
+    Ok((shared, run(ports)?))
 }
 
 impl Drop for Serving {

@@ -6,6 +6,7 @@ use crate::events::EventLog;
 use crate::line_writer::LineWriter;
 use crate::listen::ListenSwitch;
 use crate::options::Options;
+use crate::random::bytes;
 use crate::state::SandboxState;
 use crate::ticket::Tickets;
 use axum::extract::State;
@@ -47,6 +48,8 @@ pub(crate) struct Shared {
     /// Whether the event stream has had a reader.
     pub followed: AtomicBool,
     pub started: String,
+    /// Of the run's authority, when https is on, and the file that has it.
+    pub ca_pem: Option<String>,
     pub ca_file: OnceLock<PathBuf>,
     switches: [Arc<ListenSwitch>; 3],
     state: Mutex<SandboxState>,
@@ -54,18 +57,19 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    pub(crate) fn new(mut options: Options, urls: Urls, key: &[u8]) -> Shared {
+    pub(crate) fn new(mut options: Options, urls: Urls, ca_pem: Option<String>) -> Shared {
         let known = Arc::default();
         let terminal = LineWriter::new(&options, &known);
         let scenario = std::mem::take(&mut options.scenario);
         let events = EventLog::new(terminal.clone());
         Shared {
-            tickets: Tickets::new(key, Duration::from_secs(options.ticket_validity)),
+            tickets: Tickets::new(&bytes(32), Duration::from_secs(options.ticket_validity)),
             state: Mutex::new(SandboxState::new(scenario, events, known)),
             followed: AtomicBool::new(false),
             holds: Arc::new(watch::Sender::new(HashMap::new())),
             changed: Condvar::new(),
             started: clock::now(),
+            ca_pem,
             ca_file: OnceLock::new(),
             switches: Default::default(),
             options,
