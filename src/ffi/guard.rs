@@ -6,8 +6,8 @@ use std::ffi::c_char;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::floating_point::Scope;
-use super::registry::HANDLES;
-use super::{process, process_end, report, stop, text};
+use super::registry::{HANDLES, thread_stop};
+use super::{process, process_end, report, text};
 use crate::call_id;
 use crate::client;
 use crate::code::{HR_E_PANIC, HR_OK};
@@ -260,7 +260,7 @@ pub unsafe fn on_handle(
             Err(reason) => return refused(Language::default(), reason),
         };
         let language = session.config.language;
-        let stop = operation.sends().then(|| stop::of_thread(handle)).flatten();
+        let stop = operation.sends().then(|| thread_stop(handle)).flatten();
         let Some(running) = session.transport.in_flight.begin(stop) else {
             return refused(language, Reason::Busy);
         };

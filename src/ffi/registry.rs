@@ -1,5 +1,6 @@
-//! The tables of numbers that hosts have: handles and stops.
+//! The tables of numbers that hosts have, handles and stops, and which stop a thread has set for a handle.
 
+use std::cell::RefCell;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, RwLock};
 
@@ -29,11 +30,9 @@ impl<T> Registry<T> {
     pub fn insert(&self, value: T) -> Result<i32, Reason> {
         let mut table = unpoisoned(self.0.get().write());
         table.try_reserve(1)?;
-        let number = NEXT
-            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |next| {
-                next.checked_add(1)
-            })
-            .map_err(|_| Reason::NoHandleLeft)?;
+        let next = |number: i32| number.checked_add(1);
+        let number = NEXT.fetch_update(Ordering::SeqCst, Ordering::SeqCst, next);
+        let number = number.map_err(|_| Reason::NoHandleLeft)?;
         table.push((number, Arc::new(value)));
         Ok(number)
     }
@@ -62,4 +61,28 @@ impl<T> Registry<T> {
 fn place<T>(table: &[(i32, T)], number: i32) -> Result<usize, Reason> {
     let found = table.binary_search_by_key(&number, |(number, _)| *number);
     found.map_err(|_| Reason::UnknownHandle)
+}
+
+thread_local! {
+    /// The stops that this thread has set, by handle: the thread alone knows, and they go with it.
+    static THREAD_STOPS: RefCell<Vec<(i32, Arc<StickyStop>)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Sets the stop under which this thread begins its calls on the handle; none: no stop any more.
+pub fn set_thread_stop(handle: i32, wanted: Option<Arc<StickyStop>>) {
+    THREAD_STOPS.with_borrow_mut(|set| {
+        // Those of closed handles go as well.
+        set.retain(|(number, _)| *number != handle && HANDLES.find(*number).is_ok());
+        set.extend(wanted.map(|stop| (handle, stop)));
+    });
+}
+
+/// The stop under which this thread begins a call on the handle.
+pub fn thread_stop(handle: i32) -> Option<Arc<StickyStop>> {
+    // A thread that is ending has none any more.
+    let found = THREAD_STOPS.try_with(|set| {
+        let set = set.borrow();
+        set.iter().find(|(number, _)| *number == handle).cloned()
+    });
+    found.ok().flatten().map(|(_, stop)| stop)
 }

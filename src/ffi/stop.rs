@@ -1,11 +1,9 @@
 //! Stops: what ends calls for good, also those that begin after it.
 
-use std::cell::RefCell;
 use std::ptr::null_mut;
-use std::sync::Arc;
 
 use super::guard;
-use super::registry::{HANDLES, STOPS};
+use super::registry::{STOPS, set_thread_stop};
 use crate::operation::Operation;
 use crate::reason::Reason;
 use crate::transport::StickyStop;
@@ -105,29 +103,8 @@ pub extern "C" fn hr_set_stop(handle: i32, stop_id: i32) -> i32 {
     unsafe {
         guard::look(Operation::SetStop, handle, null_mut(), &|_| {
             let wanted = (stop_id != 0).then(|| STOPS.find(stop_id)).transpose()?;
-            THREAD_STOPS.with_borrow_mut(|set| {
-                // Those of closed handles go as well.
-                set.retain(|(number, _)| *number != handle && HANDLES.find(*number).is_ok());
-                set.extend(wanted.map(|stop| (handle, stop)));
-            });
+            set_thread_stop(handle, wanted);
             Ok(None)
         })
     }
-}
-
-thread_local! {
-    /// The stops that this thread has set, by handle: the thread alone knows, and they go with it. A handle's number is
-    /// never used again.
-    static THREAD_STOPS: RefCell<Vec<(i32, Arc<StickyStop>)>> = const { RefCell::new(Vec::new()) };
-}
-
-/// The stop under which this thread begins a call on the handle.
-pub(super) fn of_thread(handle: i32) -> Option<Arc<StickyStop>> {
-    // A thread that is ending has none any more.
-    let found = THREAD_STOPS.try_with(|set| {
-        let set = set.borrow();
-        let (_, stop) = set.iter().find(|(number, _)| *number == handle)?;
-        Some(Arc::clone(stop))
-    });
-    found.ok().flatten()
 }
