@@ -26,7 +26,7 @@ pub enum Event<'a> {
         why: Why<'a>,
     },
     /// A person permits one more sending of the document of this doubt.
-    ResendPermit {
+    SendPermit {
         entry: u128,
     },
     /// A person found the document of this doubt in the record.

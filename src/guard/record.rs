@@ -66,7 +66,7 @@ pub fn json(event: &Event<'_>) -> Result<WipingBuffer, Reason> {
             out.field("outcome", outcome.word());
             end(&mut out, why);
         }
-        Event::ResendPermit { entry } => begin(&mut out, "permit", Some(*entry)),
+        Event::SendPermit { entry } => begin(&mut out, "permit", Some(*entry)),
         Event::Found { entry } => begin(&mut out, "found", Some(*entry)),
         Event::Pin(pin) => {
             begin(&mut out, "pin", Some(pin.entry));
@@ -183,7 +183,7 @@ impl<'a> LineFields<'a> {
                 outcome: self.outcome?.parse().ok()?,
                 why: why()?,
             },
-            "permit" => Event::ResendPermit { entry: entry()? },
+            "permit" => Event::SendPermit { entry: entry()? },
             "found" => Event::Found { entry: entry()? },
             "pin" => Event::Pin(PinBegin {
                 entry: entry()?,

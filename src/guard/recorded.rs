@@ -261,7 +261,7 @@ impl Recorded {
         let mut old: Vec<(Option<u64>, Range<u64>)> = Vec::new();
         // What stays: the documents that are open, and those that a later record is about.
         let mut stay: FxHashSet<Option<u64>> = FxHashSet::default();
-        let mut documents: FxHashMap<u128, u64> = FxHashMap::default();
+        let mut begun: FxHashMap<u128, u64> = FxHashMap::default();
         // Presentations that could go.
         let mut settled: FxHashSet<u128> = FxHashSet::default();
         for document in self.known.documents.open() {
@@ -277,24 +277,22 @@ impl Recorded {
             lines = lines.saturating_sub(1);
             let about = match &record.event {
                 Event::Upload { begin, .. } => {
-                    documents.try_reserve(1)?;
-                    documents.insert(begin.entry, prefix(&begin.document));
+                    begun.try_reserve(1)?;
+                    begun.insert(begin.entry, prefix(&begin.document));
                     Some(prefix(&begin.document))
                 }
                 // Its begin may be a damaged line.
                 Event::UploadEnd {
                     entry, document, ..
                 } => {
-                    documents.try_reserve(1)?;
-                    documents.insert(*entry, prefix(document));
+                    begun.try_reserve(1)?;
+                    begun.insert(*entry, prefix(document));
                     Some(prefix(document))
                 }
-                Event::ResendPermit { entry } | Event::Found { entry } => {
-                    match documents.get(entry) {
-                        None => return Ok(()),
-                        document => document.copied(),
-                    }
-                }
+                Event::SendPermit { entry } | Event::Found { entry } => match begun.get(entry) {
+                    None => return Ok(()),
+                    document => document.copied(),
+                },
                 Event::Pin(_) | Event::PinEnd { .. } | Event::PinPermit { .. } => {
                     is_old &= place.start < self.pins_idle_until;
                     None

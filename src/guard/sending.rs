@@ -216,7 +216,7 @@ pub fn decide(
     let (meant, _) = Log::of(journal).decide(wait, |seen| {
         let meant = seen.known.documents.meaning(entry, seen.runs);
         let event = match decision {
-            Decision::Permit => Event::ResendPermit { entry },
+            Decision::Permit => Event::SendPermit { entry },
             Decision::Found => Event::Found { entry },
         };
         Ok((meant, (meant == Meant::Doubt).then_some(event)))

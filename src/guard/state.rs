@@ -44,7 +44,7 @@ impl GuardState {
             Event::UploadEnd { entry, outcome, .. } => {
                 documents.end(*entry, *outcome, at, bounds);
             }
-            Event::ResendPermit { entry } => documents.permit(*entry),
+            Event::SendPermit { entry } => documents.permit(*entry),
             Event::Found { entry } => documents.found(*entry, at, bounds),
             Event::Pin(begin) => pins.begin(begin, at, place, bounds)?,
             Event::PinEnd {

@@ -129,7 +129,7 @@ fn at_the_bound_no_other_document_is_sent_and_no_doubt_is_forgotten() {
         assert_eq!(judge(&known, &digest(number), false), doubt);
     }
     // What a person decides about is sent, and room for others is where a doubt is lifted.
-    apply(&mut known, Event::ResendPermit { entry: 1 });
+    apply(&mut known, Event::SendPermit { entry: 1 });
     assert_eq!(judge(&known, &digest(1), false), Ok(Some(1)));
     apply(&mut known, Event::Found { entry: 2 });
     assert_eq!(judge(&known, &digest(2), true), Err(SendRefusal::Accepted));

@@ -343,7 +343,7 @@ impl World {
         if Some(entry) == doubt {
             let (event, what) = match decision {
                 Decision::Found => (Event::Found { entry }, What::Found),
-                Decision::Permit => (Event::ResendPermit { entry }, What::PermittedSending),
+                Decision::Permit => (Event::SendPermit { entry }, What::PermittedSending),
             };
             self.append(event);
             self.history.push(what, number, entry, None);
