@@ -1,6 +1,6 @@
 //! The C boundary. Raw pointers, `unsafe` and exported functions live here and nowhere else.
 //!
-//! Each exported function hands its work to `guard` as a closure that returns a `Result`; the
+//! Each exported function hands its work to `boundary` as a closure that returns a `Result`; the
 //! closure checks the arguments and calls `client`.
 //!
 //! Safety: every exported function trusts what its comment asks of its pointers. A text is NULL or
@@ -11,11 +11,11 @@
 
 #[cfg(feature = "wiping-allocator")]
 mod allocator;
+mod boundary;
 mod callback;
 #[cfg(target_os = "linux")]
 mod cancellation;
 mod floating_point;
-mod guard;
 mod process;
 mod process_end;
 mod registry;

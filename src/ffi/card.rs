@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use super::guard;
+use super::boundary;
 use super::text;
 use crate::client;
 use crate::operation::Operation;
@@ -31,7 +31,7 @@ use crate::operation::Operation;
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_ticket(handle: i32, out_json: *mut *mut c_char) -> i32 {
     // SAFETY: the caller's promise is the same.
-    unsafe { guard::with_result(Operation::Ticket, handle, out_json, client::ticket) }
+    unsafe { boundary::with_result(Operation::Ticket, handle, out_json, client::ticket) }
 }
 
 /// Step 1, elsewhere: takes over a ticket that the vendor's own server fetched, so that the license bearer
@@ -54,7 +54,7 @@ pub unsafe extern "C" fn hr_ticket_set(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::with_next(Operation::TicketSet, handle, out_json, |session| {
+        boundary::with_next(Operation::TicketSet, handle, out_json, |session| {
             client::set_ticket(session, text::required(ticket, "ticket")?)
         })
     }
@@ -85,7 +85,7 @@ pub unsafe extern "C" fn hr_ticket_set(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_ready(handle: i32, out_json: *mut *mut c_char) -> i32 {
     // SAFETY: the caller's promise is the same.
-    unsafe { guard::with_result(Operation::Ready, handle, out_json, client::ready) }
+    unsafe { boundary::with_result(Operation::Ready, handle, out_json, client::ready) }
 }
 
 /// Step 3: presents a PIN to a card, once, and opens a session with the resource service.
@@ -171,7 +171,7 @@ pub unsafe extern "C" fn hr_login(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::with_result(Operation::Login, handle, out_json, |session| {
+        boundary::with_result(Operation::Login, handle, out_json, |session| {
             let token = text::required(card_token, "card_token")?;
             let pin = text::required(pin_code, "pin_code")?;
             client::login(session, token, pin)
@@ -209,7 +209,7 @@ pub unsafe extern "C" fn hr_pin_retry_allow(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::with_next(Operation::PinRetryAllow, handle, out_json, |session| {
+        boundary::with_next(Operation::PinRetryAllow, handle, out_json, |session| {
             client::allow_pin_retry(session, text::optional(card_token, "card_token")?)
         })
     }
@@ -247,7 +247,7 @@ pub unsafe extern "C" fn hr_session_set(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::with_next(Operation::SessionSet, handle, out_json, |session| {
+        boundary::with_next(Operation::SessionSet, handle, out_json, |session| {
             let url = text::required(service_url, "service_url")?;
             client::set_session(session, url, text::required(bearer, "bearer")?)
         })

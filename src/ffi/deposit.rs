@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use super::{guard, service, text};
+use super::{boundary, service, text};
 use crate::client;
 use crate::operation::Operation;
 
@@ -37,7 +37,7 @@ pub unsafe extern "C" fn hr_wait_card(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::with_result(Operation::WaitCard, handle, out_json, |session| {
+        boundary::with_result(Operation::WaitCard, handle, out_json, |session| {
             let card = text::optional(card_json, "card_json")?;
             client::wait_card(session, card, timeout_ms)
         })
@@ -99,7 +99,7 @@ pub unsafe extern "C" fn hr_connect(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::with_result(Operation::Connect, handle, out_json, |session| {
+        boundary::with_result(Operation::Connect, handle, out_json, |session| {
             let request = text::optional(request_json, "request_json")?;
             let pin = text::optional(pin_code, "pin_code")?;
             client::connect(session, request, pin)
@@ -145,7 +145,7 @@ pub unsafe extern "C" fn hr_patient_find(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     let code = unsafe {
-        guard::with_result(Operation::PatientFind, handle, out_json, |session| {
+        boundary::with_result(Operation::PatientFind, handle, out_json, |session| {
             client::find(session, text::required(request_json, "request_json")?)
         })
     };
@@ -202,7 +202,7 @@ pub unsafe extern "C" fn hr_deposit(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::with_result(Operation::Deposit, handle, out_json, |session| {
+        boundary::with_result(Operation::Deposit, handle, out_json, |session| {
             let request = text::required(request_json, "request_json")?;
             client::deposit(session, request, None)
         })
@@ -234,7 +234,7 @@ pub unsafe extern "C" fn hr_deposit_bytes(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::with_result(Operation::DepositBytes, handle, out_json, |session| {
+        boundary::with_result(Operation::DepositBytes, handle, out_json, |session| {
             let bytes = text::document(data, length)?;
             let request = text::required(request_json, "request_json")?;
             client::deposit(session, request, Some(bytes))

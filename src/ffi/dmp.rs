@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use super::guard;
+use super::boundary;
 use super::text;
 use crate::client::{self, Content, Decision, Upload};
 use crate::operation::Operation;
@@ -35,7 +35,7 @@ pub unsafe extern "C" fn hr_dmp_open(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::with_result(Operation::DmpOpen, handle, out_json, |session| {
+        boundary::with_result(Operation::DmpOpen, handle, out_json, |session| {
             let patient_id = text::required(patient_id, "patient_id")?;
             let body = text::optional(body_json, "body_json")?;
             client::open(session, patient_id, body)
@@ -114,7 +114,7 @@ pub unsafe extern "C" fn hr_dmp_send(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::with_result(Operation::DmpSend, handle, out_json, |session| {
+        boundary::with_result(Operation::DmpSend, handle, out_json, |session| {
             let upload = Upload {
                 patient_id: text::required(patient_id, "patient_id")?,
                 content: Content::Path(text::required(path, "path")?),
@@ -160,7 +160,7 @@ pub unsafe extern "C" fn hr_dmp_send_bytes(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::with_result(Operation::DmpSendBytes, handle, out_json, |session| {
+        boundary::with_result(Operation::DmpSendBytes, handle, out_json, |session| {
             let bytes = text::document(data, length)?;
             let upload = Upload {
                 patient_id: text::required(patient_id, "patient_id")?,
@@ -205,7 +205,7 @@ pub unsafe extern "C" fn hr_dmp_resend_allow(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::with_next(Operation::DmpResendAllow, handle, out_json, |session| {
+        boundary::with_next(Operation::DmpResendAllow, handle, out_json, |session| {
             client::decide(session, text::required(entry, "entry")?, Decision::Permit)
         })
     }
@@ -235,7 +235,7 @@ pub unsafe extern "C" fn hr_dmp_found(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::with_next(Operation::DmpFound, handle, out_json, |session| {
+        boundary::with_next(Operation::DmpFound, handle, out_json, |session| {
             client::decide(session, text::required(entry, "entry")?, Decision::Found)
         })
     }
@@ -268,7 +268,7 @@ pub unsafe extern "C" fn hr_journal(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::with_result(Operation::Journal, handle, out_json, |session| {
+        boundary::with_result(Operation::Journal, handle, out_json, |session| {
             client::journal(session, text::optional(filter_json, "filter_json")?)
         })
     }

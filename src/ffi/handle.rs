@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::callback::Callback;
 use super::registry::HANDLES;
-use super::{guard, text};
+use super::{boundary, text};
 use crate::config::Config;
 use crate::error::Error;
 use crate::logging;
@@ -67,7 +67,7 @@ pub unsafe extern "C" fn hr_open(
         Ok(Some(settings))
     };
     // SAFETY: the caller's promise is the same.
-    unsafe { guard::call(Operation::Open, out_json, &body) }
+    unsafe { boundary::call(Operation::Open, out_json, &body) }
 }
 
 /// Closes a handle and drops its secrets.
@@ -83,7 +83,7 @@ pub unsafe extern "C" fn hr_open(
 /// Any thread, at any time, also while a call runs on the handle and from its callbacks.
 #[unsafe(no_mangle)]
 pub extern "C" fn hr_close(handle: i32) -> i32 {
-    guard::bare(Operation::Close, &|| {
+    boundary::bare(Operation::Close, &|| {
         if handle != 0 {
             let session = HANDLES.remove(handle)?;
             session.transport.in_flight.close();
@@ -108,7 +108,7 @@ pub extern "C" fn hr_close(handle: i32) -> i32 {
 /// Any thread, at any time, also from the callbacks. Never waits.
 #[unsafe(no_mangle)]
 pub extern "C" fn hr_cancel(handle: i32) -> i32 {
-    guard::bare(Operation::Cancel, &|| {
+    boundary::bare(Operation::Cancel, &|| {
         HANDLES.find(handle)?.transport.in_flight.cancel();
         Ok(())
     })
@@ -158,7 +158,7 @@ where
         Ok(None)
     };
     // SAFETY: NULL is allowed.
-    unsafe { guard::on_handle(Operation::SetProgress, handle, null_mut(), &body) }
+    unsafe { boundary::on_handle(Operation::SetProgress, handle, null_mut(), &body) }
 }
 
 /// Whether the upload may go on.
@@ -188,7 +188,7 @@ where
 pub unsafe extern "C" fn hr_state(handle: i32, out_json: *mut *mut c_char) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::look(Operation::State, handle, out_json, &|session| {
+        boundary::look(Operation::State, handle, out_json, &|session| {
             let state = session.describe();
             Ok(Some(state.ok_or(Reason::NoMemory)?))
         })
@@ -223,7 +223,7 @@ pub unsafe extern "C" fn hr_state(handle: i32, out_json: *mut *mut c_char) -> i3
 pub unsafe extern "C" fn hr_last(handle: i32, out_json: *mut *mut c_char) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::look(Operation::Last, handle, out_json, &|session| {
+        boundary::look(Operation::Last, handle, out_json, &|session| {
             Ok(Some(session.last()?))
         })
     }

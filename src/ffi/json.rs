@@ -4,7 +4,7 @@ use std::ffi::c_char;
 use std::ops::Deref;
 
 use super::text::UnmeasuredText;
-use super::{guard, process_end, text};
+use super::{boundary, process_end, text};
 use crate::code::{HR_E_ABSENT, HR_E_ARGUMENT, HR_E_CANCELLED, HR_E_PANIC, HR_E_TOO_LARGE, HR_OK};
 use crate::json::{JsonError, Scanner, lookup};
 use crate::wiping::WipingBuffer;
@@ -22,7 +22,7 @@ fn run(body: impl FnOnce() -> Result<i32, JsonError>) -> i32 {
     if process_end::begun() {
         return HR_E_CANCELLED;
     }
-    let code = guard::contain_always(|| body().unwrap_or_else(code_of));
+    let code = boundary::contain_always(|| body().unwrap_or_else(code_of));
     code.unwrap_or(HR_E_PANIC)
 }
 

@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::sync::Arc;
 
+use super::boundary;
 use super::callback::Callback;
-use super::guard;
 use super::{process_end, text};
 use crate::code::{HR_E_ARGUMENT, HR_E_PANIC, HR_E_TOO_LARGE, HR_OK, c_text};
 use crate::logging;
@@ -83,7 +83,7 @@ pub unsafe extern "C" fn hr_free(text: *mut c_char) {
         return;
     }
     // SAFETY: the caller's promise is the same.
-    guard::contain_always(|| unsafe { text::take_back(text) });
+    boundary::contain_always(|| unsafe { text::take_back(text) });
 }
 
 /// Copies a text into a buffer of the caller's, for languages that cannot read through a pointer.
@@ -103,7 +103,7 @@ pub unsafe extern "C" fn hr_text_copy(
     buffer: *mut c_char,
     capacity: i32,
 ) -> i32 {
-    let copied = guard::contain_always(|| {
+    let copied = boundary::contain_always(|| {
         if text.is_null() {
             return HR_E_ARGUMENT;
         }
@@ -134,7 +134,7 @@ pub unsafe extern "C" fn hr_text_copy_utf16(
     buffer: *mut u16,
     capacity: i32,
 ) -> i32 {
-    let copied = guard::contain_always(|| {
+    let copied = boundary::contain_always(|| {
         // SAFETY: the caller's promise is the same.
         let Ok(text) = (unsafe { text::required(text, "text") }) else {
             return HR_E_ARGUMENT;
@@ -206,7 +206,7 @@ where
     F: Fn(*mut c_void, i32, &CStr) + Send + Sync + 'static,
 {
     let callback = Cell::new(Callback::new(function, user));
-    guard::bare(Operation::SetLog, &|| {
+    boundary::bare(Operation::SetLog, &|| {
         if !(HR_LOG_OFF..=HR_LOG_DEBUG).contains(&level) {
             return Err(Reason::BadLevel.into());
         }

@@ -3,7 +3,7 @@
 use std::ffi::c_char;
 
 use super::registry::HANDLES;
-use super::{guard, text};
+use super::{boundary, text};
 use crate::client;
 use crate::code::HR_OK;
 use crate::operation::Operation;
@@ -30,7 +30,7 @@ pub unsafe extern "C" fn hr_profile_put(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::with_result(Operation::ProfilePut, handle, out_json, |session| {
+        boundary::with_result(Operation::ProfilePut, handle, out_json, |session| {
             client::profile_put(session, text::required(payload_json, "payload_json")?)
         })
     }
@@ -60,7 +60,7 @@ pub unsafe extern "C" fn hr_profile_select(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::with_result(Operation::ProfileSelect, handle, out_json, |session| {
+        boundary::with_result(Operation::ProfileSelect, handle, out_json, |session| {
             client::profile_select(session, text::required(situation_id, "situation_id")?)
         })
     }
@@ -103,7 +103,7 @@ pub unsafe extern "C" fn hr_patient_search(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     let code = unsafe {
-        guard::with_result(Operation::PatientSearch, handle, out_json, |session| {
+        boundary::with_result(Operation::PatientSearch, handle, out_json, |session| {
             let traits = [
                 text::optional(nom, "nom")?,
                 text::optional(prenom, "prenom")?,
@@ -120,7 +120,7 @@ pub unsafe extern "C" fn hr_patient_search(
 pub(super) fn search_ended(handle: i32, code: i32) -> i32 {
     if code != HR_OK {
         let session = || HANDLES.find(handle);
-        guard::contain(|| session().map(|session| client::search_failed(&session)));
+        boundary::contain(|| session().map(|session| client::search_failed(&session)));
     }
     code
 }
@@ -141,7 +141,7 @@ pub(super) fn search_ended(handle: i32, code: i32) -> i32 {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_patient_get(handle: i32, out_json: *mut *mut c_char) -> i32 {
     // SAFETY: the caller's promise is the same.
-    unsafe { guard::with_result(Operation::PatientGet, handle, out_json, client::patient_get) }
+    unsafe { boundary::with_result(Operation::PatientGet, handle, out_json, client::patient_get) }
 }
 
 /// Step 7: POST {serviceUrl}/patient, only when hr_patient_get said updateNeeded.
@@ -173,7 +173,7 @@ pub unsafe extern "C" fn hr_patient_update(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::with_result(Operation::PatientUpdate, handle, out_json, |session| {
+        boundary::with_result(Operation::PatientUpdate, handle, out_json, |session| {
             client::patient_update(session, text::required(body_json, "body_json")?)
         })
     }
@@ -210,14 +210,14 @@ pub unsafe extern "C" fn hr_request(
     // SAFETY: the caller's promise is the same.
     unsafe {
         let operation = Operation::request(text::required(method, "method").ok());
-        let code = guard::with_result(operation, handle, out_json, |session| {
+        let code = boundary::with_result(operation, handle, out_json, |session| {
             let method = text::required(method, "method")?;
             let path = text::required(path, "path")?;
             let body = text::optional(body_json, "body_json")?;
             client::request(session, method, path, body)
         });
         let searches = || text::required(path, "path").is_ok_and(client::is_search);
-        match code != HR_OK && guard::contain(searches) == Some(true) {
+        match code != HR_OK && boundary::contain(searches) == Some(true) {
             true => search_ended(handle, code),
             false => code,
         }
@@ -246,5 +246,5 @@ pub unsafe extern "C" fn hr_request(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_diagnose(handle: i32, out_json: *mut *mut c_char) -> i32 {
     // SAFETY: the caller's promise is the same.
-    unsafe { guard::with_result(Operation::Diagnose, handle, out_json, client::diagnose) }
+    unsafe { boundary::with_result(Operation::Diagnose, handle, out_json, client::diagnose) }
 }

@@ -2,7 +2,7 @@
 
 use std::ptr::null_mut;
 
-use super::guard;
+use super::boundary;
 use super::registry::{STOPS, set_thread_stop};
 use crate::operation::Operation;
 use crate::reason::Reason;
@@ -29,7 +29,7 @@ pub unsafe extern "C" fn hr_stop_new(out_stop: *mut i32) -> i32 {
         // SAFETY: not NULL, and writable by the caller's promise.
         unsafe { out_stop.write_unaligned(0) };
     }
-    guard::bare(Operation::StopNew, &|| {
+    boundary::bare(Operation::StopNew, &|| {
         if out_stop.is_null() {
             return Err(Reason::NullArgument("out_stop").into());
         }
@@ -54,7 +54,7 @@ pub unsafe extern "C" fn hr_stop_new(out_stop: *mut i32) -> i32 {
 /// Any thread, at any time, also from the callbacks. Never waits.
 #[unsafe(no_mangle)]
 pub extern "C" fn hr_stop(stop_id: i32) -> i32 {
-    guard::bare(Operation::Stop, &|| {
+    boundary::bare(Operation::Stop, &|| {
         STOPS.find(stop_id)?.stop();
         Ok(())
     })
@@ -75,7 +75,7 @@ pub extern "C" fn hr_stop(stop_id: i32) -> i32 {
 /// Any thread, at any time, also while calls run under it and from their callbacks.
 #[unsafe(no_mangle)]
 pub extern "C" fn hr_stop_free(stop_id: i32) -> i32 {
-    guard::bare(Operation::StopFree, &|| {
+    boundary::bare(Operation::StopFree, &|| {
         if stop_id != 0 {
             STOPS.remove(stop_id)?;
         }
@@ -101,7 +101,7 @@ pub extern "C" fn hr_stop_free(stop_id: i32) -> i32 {
 pub extern "C" fn hr_set_stop(handle: i32, stop_id: i32) -> i32 {
     // SAFETY: NULL is allowed.
     unsafe {
-        guard::look(Operation::SetStop, handle, null_mut(), &|_| {
+        boundary::look(Operation::SetStop, handle, null_mut(), &|_| {
             let wanted = (stop_id != 0).then(|| STOPS.find(stop_id)).transpose()?;
             set_thread_stop(handle, wanted);
             Ok(None)

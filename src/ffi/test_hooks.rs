@@ -1,4 +1,4 @@
-//! For the tests alone: makes the next call on this thread misbehave inside the guard.
+//! For the tests alone: makes the next call on this thread misbehave inside the boundary.
 
 pub use crate::guard::forget;
 pub use crate::system::owner::planted as owner;

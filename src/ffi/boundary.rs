@@ -187,7 +187,7 @@ unsafe fn surround(
     code.unwrap_or(HR_E_PANIC)
 }
 
-/// Runs a call that gives a text: the result, or the error object. One type for all bodies: otherwise the guard would be
+/// Runs a call that gives a text: the result, or the error object. One type for all bodies: otherwise the boundary would be
 /// compiled once for each.
 ///
 /// # Safety
