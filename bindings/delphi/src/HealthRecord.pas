@@ -33,7 +33,7 @@ type
     /// The PIN, of HR_ASK_PIN alone; an empty one is no answer. The client wipes its copies: wipe yours.
     function Enter(const Pin: string): THrAnswer; overload;
     /// A JSON object: the patient of HR_ASK_TRAITS, the body of HR_ASK_UPDATE and HR_ASK_PROFILE, and for
-    /// HR_ASK_SITUATION one like {"situation_id":"1"}.
+    /// HR_ASK_SITUATION one like {"situation_id":"1"}. Nothing else takes one: EArgumentException.
     function Enter(const Json: TJson): THrAnswer; overload;
   end;
 
@@ -131,17 +131,19 @@ begin
   Result := Default(THrAnswer);
   if Json.IsNull then
     Exit;
-  Members := Default(TJsonMembers);
-  if Length(Choices) = 1 then
-    Members.Merge(Choices[0].Value);
   if Json.Kind <> jkObject then
     raise EArgumentException.Create('what is entered is no JSON object');
+  Members := Default(TJsonMembers);
+  if (Kind = HR_ASK_UPDATE) and (Length(Choices) = 1) then
+    Members.Merge(Choices[0].Value); { the patient for whom it is signed }
   if Kind = HR_ASK_SITUATION then
     Members.Merge(Json)
   else if Kind = HR_ASK_TRAITS then
     Members.Put('patient', Json.ToJson)
+  else if (Kind = HR_ASK_UPDATE) or (Kind = HR_ASK_PROFILE) then
+    Members.Put(Kind, Json.ToJson)
   else
-    Members.Put(Kind, Json.ToJson);
+    raise EArgumentException.Create(ToRtl('what is entered is no answer to ' + Kind));
   Result.FMembers := Members.ToJson;
 end;
 

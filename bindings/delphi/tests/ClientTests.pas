@@ -32,6 +32,7 @@ type
     function Answer(const Question: THrQuestion): THrAnswer;
     procedure StopByProgress(Done, Total: Integer; var Stop: Boolean);
     procedure StopOften;
+    procedure Prepare(const Answers: array of string);
   public
     constructor Create(const Settings: string);
     destructor Destroy; override;
@@ -51,16 +52,6 @@ var
   Document: THrDocumentFile;
 
   RealDepositBytes: T_hr_deposit_bytes;
-
-function Listed(const Texts: array of string): TArray<string>;
-var
-  I: Integer;
-begin
-  Result := nil;
-  SetLength(Result, Length(Texts));
-  for I := 0 to High(Texts) do
-    Result[I] := Texts[I];
-end;
 
 constructor TPerson.Create(const Settings: string);
 begin
@@ -112,10 +103,19 @@ begin
     FClient.Stop;
 end;
 
+procedure TPerson.Prepare(const Answers: array of string);
+var
+  I: Integer;
+begin
+  FNext := 0;
+  SetLength(FAnswers, Length(Answers));
+  for I := 0 to High(Answers) do
+    FAnswers[I] := Answers[I];
+end;
+
 function TPerson.Login(const Answers: array of string): THrEnded;
 begin
-  FAnswers := Listed(Answers);
-  FNext := 0;
+  Prepare(Answers);
   Result := FClient.Login;
 end;
 
@@ -123,8 +123,7 @@ function TPerson.Deposit(const Nom: string; const Answers: array of string): THr
 var
   Traits: THrTraits;
 begin
-  FAnswers := Listed(Answers);
-  FNext := 0;
+  Prepare(Answers);
   Traits := Default(THrTraits);
   Traits.Nom := Nom;
   Result := FClient.Deposit(Traits, '', [Document]);
@@ -136,9 +135,9 @@ begin
   CheckThat((Ended.Sentence <> '') and (Ended.SentenceFr <> ''), 'sentences of ' + Ending);
 end;
 
-function LoggedIn: TPerson;
+function LoggedIn(const Settings: string): TPerson;
 begin
-  Result := TPerson.Create(Known);
+  Result := TPerson.Create(Settings);
   CheckThat(Result.Login([CARD, '1234']).IsOpen, 'logged in');
 end;
 
@@ -182,6 +181,30 @@ begin
   end;
 end;
 
+procedure CheckMisfit(Person: TPerson; const Answer: string);
+begin
+  try
+    Person.Deposit('ESSAI', [Answer]);
+  except
+    on EArgumentException do
+      Exit;
+  end;
+  CheckThat(False, 'accepted: ' + Answer);
+end;
+
+procedure APatientIsAnsweredByTheChoiceAlone;
+var
+  Person: TPerson;
+begin
+  Person := LoggedIn(TheStage.Config); { without patients_pointer each patient is asked about }
+  try
+    CheckMisfit(Person, '{"nom":"EXEMPLE"}');
+    CheckNumber(0, TheStage.Documents, 'documents');
+  finally
+    Person.Free;
+  end;
+end;
+
 function OneDocument: THrDepositBytesRequest;
 begin
   Result := Default(THrDepositBytesRequest);
@@ -196,7 +219,7 @@ procedure ADocumentFromMemoryIsTheOneFromAFile;
 var
   Person: TPerson;
 begin
-  Person := LoggedIn;
+  Person := LoggedIn(Known);
   try
     Person.FClient.Session.OnProgress := Person.StopByProgress;
     CheckEnded('cancelled', Person.Deposit('EXEMPLE', []));
@@ -214,7 +237,7 @@ var
   Person: TPerson;
   Own: Integer;
 begin
-  Person := LoggedIn;
+  Person := LoggedIn(Known);
   Check('hr_stop_new', hr_stop_new(@Own));
   try
     CheckNumber(0, Person.FClient.Session.SetStop(Own), 'before');
@@ -243,7 +266,7 @@ var
   Request: THrDepositRequest;
   Ended: THrEnded;
 begin
-  Person := LoggedIn;
+  Person := LoggedIn(Known);
   try
     TheStage.Fault('{"name":"lost-answer"}');
     CheckEnded('in_doubt', Person.Deposit('EXEMPLE', []));
@@ -253,8 +276,7 @@ begin
     Request.Documents[0] := Document;
     Request.Documents[0].Path := TheFolder + 'text';
     Request.Documents[1] := Document;
-    Person.FNext := 0;
-    Person.FAnswers := Listed([STOPPED]);
+    Person.Prepare([STOPPED]);
     Ended := Person.FClient.Deposit(Request);
     CheckEnded('cancelled', Ended);
     CheckText('sent in_doubt', Ended.Documents[0].Ending + ' ' + Ended.Documents[1].Ending, 'documents');
@@ -271,7 +293,7 @@ var
   Ending: string;
   I: Integer;
 begin
-  Person := LoggedIn;
+  Person := LoggedIn(Known);
   try
     Traits := Default(THrTraits);
     Traits.Nom := 'EXEMPLE';
@@ -352,7 +374,7 @@ const
 var
   Person: TPerson;
 begin
-  Person := LoggedIn;
+  Person := LoggedIn(Known);
   RealDepositBytes := hr_deposit_bytes;
   hr_deposit_bytes := LoseText;
   try
@@ -466,6 +488,7 @@ begin
   Document.ActivityType := '10';
   Run('no answer ends the call', NoAnswerEndsTheCall);
   Run('mistakes are raised', MistakesAreRaised);
+  Run('a patient is answered by the choice alone', APatientIsAnsweredByTheChoiceAlone);
   Run('a document from memory is the one from a file', ADocumentFromMemoryIsTheOneFromAFile);
   Run('the stop of a thread is put back', TheStopOfAThreadIsPutBack);
   Run('what was sent stays in a result that is stopped', WhatWasSentStaysInAResultThatIsStopped);
