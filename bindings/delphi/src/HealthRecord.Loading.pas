@@ -70,20 +70,9 @@ begin
   {$ELSE}
   Slot^ := GetProcAddress(Module, PChar(string(Name)));
   {$IFEND}
-  if Slot^ <> nil then
-    Exit;
-  raise EHealthRecordLibrary.Create(FileName + ' has no function ' + ToText(Name)
-    + ': it is another library or an old version.');
-end;
-
-procedure CheckVersion(const Binding: THrBinding);
-var
-  Version: T_hr_abi_version;
-begin
-  Binding.Bind('hr_abi_version', @@Version);
-  if Version() <> HR_ABI_VERSION_WANTED then
-    raise EHealthRecordLibrary.Create(Binding.FileName + ' has interface version ' + NumberText(Version())
-      + ', this program needs ' + NumberText(HR_ABI_VERSION_WANTED) + '.');
+  if Slot^ = nil then
+    raise EHealthRecordLibrary.Create(FileName + ' has no function ' + ToText(Name)
+      + ': it is another library or an old version.');
 end;
 
 function Chosen(const FileName: string): string;
@@ -155,18 +144,20 @@ end;
 procedure Load(const FileName: string; BindAll: THrBindAll);
 var
   Binding: THrBinding;
-  Module: NativeUInt;
+  Version: T_hr_abi_version;
 begin
-  Module := Opened(FileName);
-  Binding.Module := Module;
+  Binding.Module := Opened(FileName);
   Binding.FileName := FileName;
   try
-    CheckVersion(Binding);
+    Binding.Bind('hr_abi_version', @@Version);
+    if Version() <> HR_ABI_VERSION_WANTED then
+      raise EHealthRecordLibrary.Create(FileName + ' has interface version ' + NumberText(Version())
+        + ', this program needs ' + NumberText(HR_ABI_VERSION_WANTED) + '.');
     BindAll(Binding);
   except
+    FreeLibrary(Binding.Module);
     Binding.Module := 0;
     BindAll(Binding);
-    FreeLibrary(Module);
     raise;
   end;
   LoadedFile := FileName;

@@ -32,16 +32,11 @@ var
   Ended: Integer = 0;
   Running: Integer = 0; { callbacks: what the program's end takes apart, none that still logs may touch }
 
-procedure Count(Step: Integer);
-begin
-  {$IFDEF FPC}InterlockedExchangeAdd{$ELSE}TInterlocked.Add{$ENDIF}(Running, Step);
-end;
-
 procedure ReceiveLine(user: Pointer; level: Integer; text: PAnsiChar); cdecl;
 var
   Event: THrLogEvent;
 begin
-  Count(1);
+  {$IFDEF FPC}InterlockedIncrement{$ELSE}TInterlocked.Increment{$ENDIF}(Running);
   if Ended = 0 then
     try
       Lock.Enter;
@@ -52,7 +47,7 @@ begin
     except
       { None may cross the library. }
     end;
-  Count(-1);
+  {$IFDEF FPC}InterlockedDecrement{$ELSE}TInterlocked.Decrement{$ENDIF}(Running);
 end;
 
 procedure HrSetLog(const Event: THrLogEvent; Level: Integer);
