@@ -17,11 +17,14 @@ type
   /// What a person answers, of THrQuestion; Default(THrAnswer) ends the call, with its ending.
   THrAnswer = record
   private
-    FMembers, FPin: string; { FMembers: of the next request; empty: no answer }
+    FCall, FMembers, FPin: string; { FCall: what asked; FMembers: of the next request; empty: no answer }
   end;
 
   /// What a person is asked.
   THrQuestion = record
+  private
+    FCall: string; { the id of the call that asks: every question has another one }
+  public
     /// One of the HR_ASK constants; a newer library may have others.
     Kind: THrAsk;
     /// For the person, in the configured language and in French.
@@ -37,7 +40,8 @@ type
     function Enter(const Json: TJson): THrAnswer; overload;
   end;
 
-  /// Asks a person, on the thread of the call: where that is not the main one, show a form with TThread.Synchronize.
+  /// Asks a person, on the thread of the call: where that is not the main one, show a form with TThread.Synchronize. An
+  /// answer that was made of another question ends the call with an EArgumentException.
   THrAskEvent = {$IFNDEF FPC}reference to {$ENDIF}function(const Question: THrQuestion): THrAnswer
     {$IFDEF FPC}of object{$ENDIF};
 
@@ -107,17 +111,17 @@ uses
 function THrQuestion.Choose(Index: Integer): THrAnswer;
 begin
   Result := Default(THrAnswer);
+  Result.FCall := FCall;
   if (Index >= 0) and (Index < Length(Choices)) and not Choices[Index].Value.IsNull then
     Result.FMembers := Choices[Index].Value.ToJson;
 end;
 
 function THrQuestion.Enter(const Pin: string): THrAnswer;
 begin
-  Result := Default(THrAnswer);
   if Kind <> HR_ASK_PIN then
     raise EArgumentException.Create(ToRtl('a PIN is no answer to ' + Kind));
   if Pin = '' then
-    Exit;
+    Exit(Default(THrAnswer));
   Result := Choose(0);
   if Result.FMembers = '' then
     Result.FMembers := '{}';
@@ -129,6 +133,7 @@ var
   Members: TJsonMembers;
 begin
   Result := Default(THrAnswer);
+  Result.FCall := FCall;
   if Json.IsNull then
     Exit;
   if Json.Kind <> jkObject then
@@ -158,6 +163,7 @@ begin
   Result.Ending := Said.Ending;
   Result.Sentence := Said.Message;
   Result.SentenceFr := Said.MessageFr;
+  Result.Question.FCall := TextOf(Json['call_id']);
   Result.Question.Kind := Said.Ask;
   Result.Question.Sentence := Said.Message;
   Result.Question.SentenceFr := Said.MessageFr;
@@ -270,6 +276,8 @@ begin
       Answer := FOnAsk(Result.Question);
       if Answer.FMembers = '' then
         Continue;
+      if Answer.FCall <> Result.Question.FCall then
+        raise EArgumentException.Create('the answer was made of another question');
       if (IsPin <> (Answer.FPin <> '')) or ((Result.Question.Kind = HR_ASK_UPDATE)
         and TJson.OfText(Answer.FMembers)['update'].IsNull) then
         raise EArgumentException.Create('a choice answers neither pin nor update, a PIN pin alone');

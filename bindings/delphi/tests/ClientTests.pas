@@ -29,6 +29,7 @@ type
     FNext: Integer;
     FClient: THrClient;
     FIsDone: Boolean;
+    FKept: THrAnswer;
     function Answer(const Question: THrQuestion): THrAnswer;
     procedure StopByProgress(Done, Total: Integer; var Stop: Boolean);
     procedure StopOften;
@@ -44,6 +45,7 @@ type
 const
   CARD = '2000000001';
   STOPPED = 'stops the client, and answers nothing';
+  KEPT = 'answers what it chose last, of an earlier question';
 
 var
   TheStage: TStage;
@@ -84,11 +86,16 @@ begin
     FClient.Stop;
     Exit;
   end;
+  if Given = KEPT then
+    Exit(FKept);
   if Question.Kind = HR_ASK_PIN then
     Exit(Question.Enter(Given));
   for I := 0 to High(Question.Choices) do
     if Pos(Given, Question.Choices[I].LabelFr) > 0 then
-      Exit(Question.Choose(I));
+    begin
+      FKept := Question.Choose(I);
+      Exit(FKept);
+    end;
   Result := Question.Enter(TJson.OfText(Given));
 end;
 
@@ -192,14 +199,16 @@ begin
   CheckThat(False, 'accepted: ' + Answer);
 end;
 
-procedure APatientIsAnsweredByTheChoiceAlone;
+procedure APatientIsAnsweredByTheirOwnChoiceAlone;
 var
   Person: TPerson;
 begin
   Person := LoggedIn(TheStage.Config); { without patients_pointer each patient is asked about }
   try
     CheckMisfit(Person, '{"nom":"EXEMPLE"}');
-    CheckNumber(0, TheStage.Documents, 'documents');
+    CheckEnded('sent', Person.Deposit('EXEMPLE', ['EXEMPLE']));
+    CheckMisfit(Person, KEPT);
+    CheckNumber(1, TheStage.Documents, 'documents');
   finally
     Person.Free;
   end;
@@ -488,7 +497,7 @@ begin
   Document.ActivityType := '10';
   Run('no answer ends the call', NoAnswerEndsTheCall);
   Run('mistakes are raised', MistakesAreRaised);
-  Run('a patient is answered by the choice alone', APatientIsAnsweredByTheChoiceAlone);
+  Run('a patient is answered by their own choice alone', APatientIsAnsweredByTheirOwnChoiceAlone);
   Run('a document from memory is the one from a file', ADocumentFromMemoryIsTheOneFromAFile);
   Run('the stop of a thread is put back', TheStopOfAThreadIsPutBack);
   Run('what was sent stays in a result that is stopped', WhatWasSentStaysInAResultThatIsStopped);
