@@ -4,7 +4,7 @@ unit HealthRecord.Text;
   in its own conversions unless the program links a string manager; the functions used here need none (its UTF8ToString
   loses U+FFFE and U+FFFF: texts of the library are read by the library's own). }
 
-{$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
+{$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$WARN 6058 OFF}{$ENDIF} { what the compiler does not inline }
 
 interface
 
@@ -42,7 +42,7 @@ function IsFile(const FileName: string): Boolean;
 /// The bytes of a file; none when it cannot be read.
 function BytesOfFile(const FileName: string): RawByteString;
 
-/// A file in UTF-8, without the mark that some editors put before it.
+/// A file in UTF-8, without the mark that some editors put before it. EArgumentException: it is not in UTF-8.
 function TextOfFile(const FileName: string): string;
 
 /// True when FileName leads to one place, whatever the current folder is.
@@ -189,8 +189,14 @@ begin
 end;
 
 function TextOfFile(const FileName: string): string;
+var
+  Bytes, Again: RawByteString;
 begin
-  Result := ToText(BytesOfFile(FileName));
+  Bytes := BytesOfFile(FileName);
+  Result := ToText(Bytes);
+  Again := ToUtf8(Result);
+  if (Length(Again) <> Length(Bytes)) or not CompareMem(Pointer(Again), Pointer(Bytes), Length(Bytes)) then
+    raise EArgumentException.Create(ToRtl(FileName + ' is not in UTF-8'));
   if Copy(Result, 1, 1) = #$FEFF then
     Delete(Result, 1, 1);
 end;
