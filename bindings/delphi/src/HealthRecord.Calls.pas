@@ -131,8 +131,8 @@ begin
   Failed.At := HR_AT_LIBRARY;
   Failed.Message := Why;
   Failed.MessageFr := 'Un composant du logiciel ne peut pas '#$00EA'tre charg'#$00E9'. Contactez l'''#$00E9'diteur.';
-  Failed.Remedy := 'Install the library that belongs to this program beside it, or name it in HR_LIBRARY.';
-  Failed.RemedyFr := 'Installez la biblioth'#$00E8'que pr'#$00E8's du programme, ou nommez-la dans HR_LIBRARY.';
+  Failed.Remedy := 'Install the library that belongs to this program beside it. HR_LIBRARY counts where none is there.';
+  Failed.RemedyFr := 'Installez la biblioth'#$00E8'que pr'#$00E8's du programme. HR_LIBRARY ne compte que s''il n''y en a pas.';
   CreateFrom(Failed);
 end;
 

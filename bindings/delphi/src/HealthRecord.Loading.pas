@@ -78,10 +78,10 @@ end;
 function Chosen(const FileName: string): string;
 begin
   Result := FileName;
+  if (Result = '') and IsFile(ProgramFolder + HR_FILE) then
+    Result := ProgramFolder + HR_FILE; { before what others may have set: it sees PINs }
   if Result = '' then
     Result := EnvironmentText('HR_LIBRARY');
-  if (Result = '') and (IsFile(ProgramFolder + HR_FILE)) then
-    Result := ProgramFolder + HR_FILE;
   if Result = '' then
     Exit(HR_FILE);
   if not IsFullPath(Result) then

@@ -1148,11 +1148,11 @@ var
 
 /// Loads the library, once per process; it stays loaded. Sessions call it without a name by themselves.
 ///
-/// FileName: the full path of the file. Empty: what the environment variable HR_LIBRARY names (a full path too),
-/// else hr.dll (libhr.so) beside the program (in Delphi: beside the DLL or package that holds this unit), else what the
-/// system's search finds (on Windows without PATH and the current folder). Raises EHealthRecordLibrary, whose message
-/// distinguishes a missing file, one of another kind (such as 64-bit for a 32-bit program), a missing function and
-/// another interface version. Any thread.
+/// FileName: the full path of the file. Empty: hr.dll (libhr.so) beside the program (in Delphi: beside the DLL or
+/// package that holds this unit); where none is there, what the environment variable HR_LIBRARY names (a full path too),
+/// else what the system's search finds (on Windows without PATH and the current folder). Raises EHealthRecordLibrary,
+/// whose message distinguishes a missing file, one of another kind (such as 64-bit for a 32-bit program), a missing
+/// function and another interface version. Any thread.
 procedure HrLoad(const FileName: string = '');
 
 implementation
