@@ -38,8 +38,6 @@ namespace HealthRecord
             return texts[texts.Count - 1].Bytes;
         }
 
-        internal T Run() => Run(null);
-
         /// <summary>On a thread of its own, since an upload may take ten minutes: the pool's are for short
         /// work.</summary>
         internal Task<T> Start(CancellationToken token)
@@ -71,7 +69,7 @@ namespace HealthRecord
             }
         }
 
-        private T Run(Stop stop)
+        internal T Run(Stop stop = null)
         {
             Reply reply = Exchange(stop);
             bool hasText = reply.Json != null || typeof(T) == typeof(JsonValue);

@@ -183,7 +183,11 @@ namespace HealthRecord
             Func<Question, Task<Answer>> person = AskAsync ?? ask;
             if (person == null)
                 return null;
-            Func<Task<Answer>> asking = () => AskOnce(person, question, stop);
+            Func<Task<Answer>> asking = async () =>
+            {
+                stop.Token.ThrowIfCancellationRequested();
+                return await (person(question) ?? throw new InvalidOperationException("AskAsync gave no task."));
+            };
             Task<Answer> answered = place == null ? asking() : Task.Factory.StartNew(asking, CancellationToken.None,
                 TaskCreationOptions.HideScheduler, place).Unwrap();
             try
@@ -197,12 +201,6 @@ namespace HealthRecord
                 answered.ContinueWith(late => late.Result?.Wipe(), TaskContinuationOptions.OnlyOnRanToCompletion);
                 return null;
             }
-        }
-
-        private static async Task<Answer> AskOnce(Func<Question, Task<Answer>> person, Question question, Stop stop)
-        {
-            stop.Token.ThrowIfCancellationRequested();
-            return await (person(question) ?? throw new InvalidOperationException("AskAsync gave no task."));
         }
     }
 }

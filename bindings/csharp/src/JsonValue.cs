@@ -57,16 +57,9 @@ namespace HealthRecord
             items ?? (items = Split(Kind == JsonKind.Array ? Get(pointer) : "").ConvertAll(Parse));
 
         /// <summary>The members of an object, in order; empty for anything else.</summary>
-        public IReadOnlyList<KeyValuePair<string, JsonValue>> Members
-        {
-            get
-            {
-                byte[] place = Utf8.Copy(pointer, nameof(pointer));
-                return Enumerable.Range(0, Kind == JsonKind.Object ? Check(Native.hr_json_count(text, place)) : 0)
-                    .Select(index => Taken(Native.hr_json_key(text, place, index, out IntPtr name), name))
-                    .Select(name => new KeyValuePair<string, JsonValue>(name, this[name])).ToList();
-            }
-        }
+        public IReadOnlyList<KeyValuePair<string, JsonValue>> Members =>
+            Enumerable.Range(0, Kind == JsonKind.Object ? Count() : 0).Select(Key)
+                .Select(name => new KeyValuePair<string, JsonValue>(name, this[name])).ToList();
 
         /// <summary>The member of that name; null when there is none, or this is no object.</summary>
         /// <exception cref="ArgumentException">The name has a NUL character or half of a surrogate pair.</exception>
@@ -152,6 +145,9 @@ namespace HealthRecord
 
         [MethodImpl(MethodImplOptions.NoInlining)]
         private int Count() => Check(Native.hr_json_count(text, Utf8.Copy(pointer, nameof(pointer))));
+
+        private string Key(int index) =>
+            Taken(Native.hr_json_key(text, Utf8.Copy(pointer, nameof(pointer)), index, out IntPtr name), name);
 
         [MethodImpl(MethodImplOptions.NoInlining)]
         private static string Quoted(byte[] text) => Taken(Native.hr_json_quote(text, out IntPtr quoted), quoted);
