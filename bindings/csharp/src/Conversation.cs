@@ -74,14 +74,14 @@ namespace HealthRecord
         public static Answer Pin([AllowNull] char[] pin) =>
             pin == null || pin.Length == 0 ? null : new Answer { pin = (char[])pin.Clone() };
 
-        /// <summary>What the program has: the profile, the update, or the id of a situation; nothing where that is null
-        /// or an empty text.</summary>
+        /// <summary>What the program has: the profile, the update, the id of a situation or traits, which answer no
+        /// other question; nothing where that is null or an empty text.</summary>
         [return: MaybeNull]
         public static Answer Give([AllowNull] JsonValue value) =>
             value == null || value.AsString() == "" ? null : new Answer { given = value };
 
-        /// <summary>All traits of the patient that are known, in place of those of the request; nothing where there are
-        /// none.</summary>
+        /// <summary>All traits of the patient that are known, in place of those of the request, where several patients
+        /// have those; nothing where there are none.</summary>
         [return: MaybeNull]
         public static Answer Give([AllowNull] Traits traits)
         {
@@ -93,16 +93,19 @@ namespace HealthRecord
         internal void Put(Question question, Members request, ref char[] current)
         {
             bool isPin = members == null && given == null;
-            if ((question.Kind == Ask.Pin) != isPin || (question.Kind == Ask.Update && given == null))
-                throw new InvalidOperationException("A PIN answers pin alone; a choice answers neither pin nor update.");
+            bool isUpdate = question.Kind == Ask.Update;
+            string own = question.Kind == Ask.Traits ? "patient" : question.Kind == Ask.Situation ? "situation_id"
+                : isUpdate || question.Kind == Ask.Profile ? question.Kind.Value : null;
+            if ((question.Kind == Ask.Pin) != isPin || (given != null ? own == null : isUpdate))
+                throw new InvalidOperationException("A PIN answers pin alone, what the program has traits, update, "
+                    + "profile and situation alone, and a choice all but pin and update.");
             if (isPin && pin == null)
                 throw new InvalidOperationException("The PIN of this answer was used, and wiped: make another answer.");
-            JsonValue chosen = members ?? (question.Choices.Count == 1 ? question.Choices[0].Value : null);
+            bool takesOnly = (isPin || isUpdate) && question.Choices.Count == 1;
+            JsonValue chosen = members ?? (takesOnly ? question.Choices[0].Value : null);
             chosen?.Members.ToList().ForEach(member => request.Set(member.Key, member.Value.RawText));
             current = pin ?? current;
             pin = null;
-            string own = question.Kind == Ask.Traits ? "patient" : question.Kind == Ask.Situation ? "situation_id"
-                : question.Kind.Value;
             request.Set(own, given?.RawText);
         }
 

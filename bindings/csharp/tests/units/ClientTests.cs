@@ -68,6 +68,17 @@ namespace HealthRecord.Tests
             }
         }
 
+        public static void What_is_entered_confirms_no_patient()
+        {
+            var sandbox = new Sandbox { Patients = null };
+            Answer[] entered = { Answer.Give(new Traits { Nom = "ESSAI" }), Answer.Give("a text") };
+            foreach (Answer answer in entered)
+                using (Client client = sandbox.Client(question => answer))
+                    Check.Throws<InvalidOperationException>(() => client.DepositBytes(Memory(), Sandbox.Document(10)));
+            Check.Equal(0, sandbox.Documents);
+            Check.Equal(2, sandbox.Requests("patient_search"));
+        }
+
         public static void The_last_call_is_known_after_the_close_without_the_bearer()
         {
             var sandbox = new Sandbox();

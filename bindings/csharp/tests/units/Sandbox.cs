@@ -38,13 +38,16 @@ namespace HealthRecord.Tests
             Running.Clear();
         }
 
+        /// <summary>Where the list of patients is; null: a person is asked about the patient who was read.</summary>
+        internal string Patients { private get; set; } = "/patients";
+
         internal Configuration Configuration => new Configuration
         {
             LicenseUrl = addresses["license_url"].AsString(),
             LicenseBearer = addresses["license_bearer"].AsString(),
             LocalUrl = addresses["local_url"].AsString(),
             IdentifiedField = "/identified",
-            PatientsPointer = "/patients",
+            PatientsPointer = Patients,
             CardCodes = new CardCodes { PinRefused = new JsonValue[] { 4 }, CardLocked = new JsonValue[] { 5 } }
         };
 
