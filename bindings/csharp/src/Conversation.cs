@@ -99,6 +99,8 @@ namespace HealthRecord
             if ((question.Kind == Ask.Pin) != isPin || (given != null ? own == null : isUpdate))
                 throw new InvalidOperationException("A PIN answers pin alone, what the program has traits, update, "
                     + "profile and situation alone, and a choice all but pin and update.");
+            if (members != null && question.Choices.All(choice => choice.Value?.RawText != members.RawText))
+                throw new InvalidOperationException("The answer is none of the choices of this question.");
             if (isPin && pin == null)
                 throw new InvalidOperationException("The PIN of this answer was used, and wiped: make another answer.");
             bool takesOnly = (isPin || isUpdate) && question.Choices.Count == 1;

@@ -68,15 +68,16 @@ namespace HealthRecord.Tests
             }
         }
 
-        public static void What_is_entered_confirms_no_patient()
+        public static void Neither_what_is_entered_nor_an_earlier_choice_confirms_a_patient()
         {
             var sandbox = new Sandbox { Patients = null };
-            Answer[] entered = { Answer.Give(new Traits { Nom = "ESSAI" }), Answer.Give("a text") };
-            foreach (Answer answer in entered)
+            Choice earlier = sandbox.Client().Find(new FindRequest { Patient = new Traits { Nom = "ESSAI" } }).Error.Choices[0];
+            Answer[] wrong = { Answer.Give(new Traits { Nom = "ESSAI" }), Answer.Give("a text"), earlier };
+            foreach (Answer answer in wrong)
                 using (Client client = sandbox.Client(question => answer))
                     Check.Throws<InvalidOperationException>(() => client.DepositBytes(Memory(), Sandbox.Document(10)));
             Check.Equal(0, sandbox.Documents);
-            Check.Equal(2, sandbox.Requests("patient_search"));
+            Check.Equal(4, sandbox.Requests("patient_search"));
         }
 
         public static void The_last_call_is_known_after_the_close_without_the_bearer()
