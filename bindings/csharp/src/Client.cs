@@ -126,10 +126,13 @@ namespace HealthRecord
                 stop?.Dispose();
                 if (!closing || running.Count > 0)
                     return;
-                Reply reply = Session.LastCall().Exchange(null);
-                if (reply.Code == Native.HR_OK)
-                    last = reply.Json.With("login", null).With("bearer", null);
-                Session.Dispose();
+                try
+                {
+                    Reply reply = Session.LastCall().Exchange(null);
+                    if (reply.Code == Native.HR_OK)
+                        last = reply.Json.With("login", null).With("bearer", null);
+                }
+                finally { Session.Dispose(); }
             }
         }
 

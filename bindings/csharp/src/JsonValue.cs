@@ -102,11 +102,10 @@ namespace HealthRecord
         {
             if (Kind != JsonKind.Object)
                 throw new InvalidOperationException("This is no object, but: " + this);
-            var all = new Members();
-            foreach (KeyValuePair<string, JsonValue> member in Members.Where(member => member.Key != name))
-                all.Add(member.Key, member.Value);
-            all.Add(name, value);
-            return Parse(all.ToString());
+            // As they are written, since a text with a NUL character gives no RawText.
+            var all = Members.Zip(Split(RawText), (member, raw) => member.Key == name ? null : raw).ToList();
+            all.Add(value == null ? null : Quote(name) + ":" + value.RawText);
+            return Parse("{" + string.Join(",", all.Where(raw => raw != null)) + "}");
         }
 
         /// <summary>The text of a string, escapes decoded; null for anything else.</summary>
@@ -182,19 +181,19 @@ namespace HealthRecord
                 : new Reply(code, null, "hr_json_get").Failure();
         }
 
-        // Of an array that the library has checked: to look each item up would take the square of their number.
-        private static List<string> Split(string array)
+        // Of what the library has checked: to look each item up would take the square of their number.
+        private static List<string> Split(string json)
         {
             var list = new List<string>();
             int depth = 0;
             int start = 1;
-            foreach (Match mark in Regex.Matches(array, "\"[^\"\\\\]*(?:\\\\.[^\"\\\\]*)*\"|[\\[\\]{},]"))
+            foreach (Match mark in Regex.Matches(json, "\"[^\"\\\\]*(?:\\\\.[^\"\\\\]*)*\"|[\\[\\]{},]"))
             {
                 string found = mark.Value;
                 depth += found == "[" || found == "{" ? 1 : found == "]" || found == "}" ? -1 : 0;
                 if (depth > 1 || (found != "," && depth == 1))
                     continue;
-                list.Add(array.Substring(start, mark.Index - start).Trim());
+                list.Add(json.Substring(start, mark.Index - start).Trim());
                 start = mark.Index + 1;
             }
             return list.FindAll(item => item != "");

@@ -92,9 +92,14 @@ namespace HealthRecord.Tests
                 using (closed = sandbox.Client())
                 {
                     if (step)
+                    {
+                        string login = "{\"connectedTo\":\"a\\u0000\",\"bearer\":\"b\",\"serviceUrl\":\"http://127.0.0.1:1\"}";
+                        sandbox.Fault("{\"call\":\"login\",\"body\":" + ((JsonValue)login).RawText + "}");
                         closed.Session.Login(Sandbox.Token(closed.Session), "1234".ToCharArray());
+                    }
                     Check.Contains("bearer", closed.Last().RawText);
                 }
+                Check.Throws<ObjectDisposedException>(() => closed.Session.State());
                 Check.True(closed.Last()["operation"] == null && !closed.Last().RawText.Contains("bearer"), "the bearer is kept");
             }
             using (closed = new Client("{}"))
