@@ -11,10 +11,7 @@ namespace HealthRecord
         internal readonly Native.hr_progress_fn Trampoline;
         internal volatile Action<int, int> Receiver;
 
-        internal Progress()
-        {
-            Trampoline = Receive;
-        }
+        internal Progress() => Trampoline = Receive;
 
         /// <summary>What the program's callback threw in the call of this thread; the callback comes on that thread, so
         /// that another thread's call on the same session does not see it.</summary>

@@ -104,9 +104,10 @@ namespace HealthRecord
 
         internal bool IsMistake => Json == null || Mistakes.Contains(Code);
 
-        /// <summary>Of a function without a text.</summary>
-        internal static void Check(int code, string operation)
+        /// <summary>Of a function without a text; its session is not collected before.</summary>
+        internal static void Check(int code, string operation, Session session = null)
         {
+            GC.KeepAlive(session);
             Aborts.Deliver();
             if (code != Native.HR_OK)
                 throw new Reply(code, null, operation).Failure();

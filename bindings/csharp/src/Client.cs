@@ -163,7 +163,7 @@ namespace HealthRecord
                         throw reply.Failure();
                     var question = new Question(reply.Json);
                     bool asks = !stopped && reply.Json.Text("ask") != null;
-                    if (reply.Json.Boolean("session") == true || question.Kind == HealthRecord.Ask.Pin)
+                    if (question.Boolean("session") == true || question.Kind == HealthRecord.Ask.Pin)
                         Answer.Wipe(ref pin);
                     Answer answer = asks ? Asked(question, place, stop) : null;
                     if (answer != null)

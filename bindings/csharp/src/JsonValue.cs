@@ -129,11 +129,8 @@ namespace HealthRecord
             return text == null ? null : Quoted(Utf8.Copy(text, nameof(text)));
         }
 
-        // What the library's own texts are known to hold is read without asking for its kind first.
-
+        /// <summary>What the library's own text is known to hold, without asking for its kind first.</summary>
         internal string Text(string name) => Get(Place(name));
-        internal long? Integer(string name) => Number(Text(name));
-        internal bool? Boolean(string name) => Text(name) is string word ? word == "true" : (bool?)null;
 
         // Methods of their own, since Mono looks the library up when it compiles the method that calls it.
 
@@ -160,7 +157,7 @@ namespace HealthRecord
 
         private string Place(string name) => pointer + "/" + name.Replace("~", "~0").Replace("/", "~1");
 
-        private static long? Number(string digits)
+        internal static long? Number(string digits)
         {
             const NumberStyles Sign = NumberStyles.AllowLeadingSign;
             return long.TryParse(digits, Sign, CultureInfo.InvariantCulture, out long number) ? number : (long?)null;

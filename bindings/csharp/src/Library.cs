@@ -14,7 +14,8 @@ namespace HealthRecord
         private static readonly Native.hr_log_fn Trampoline = Receive;
         private static volatile Action<LogLevel, string> receiver;
         private static Exception logFailure;
-        private static bool endsWithDomain;
+
+        static Library() => AppDomain.CurrentDomain.DomainUnload += (sender, e) => EndLog();
 
         /// <summary>Where the library was loaded from (its name when the system found it), or null before
         /// that.</summary>
@@ -49,9 +50,6 @@ namespace HealthRecord
             {
                 Register(lines == null ? IntPtr.Zero : Marshal.GetFunctionPointerForDelegate(Trampoline), (int)level);
                 receiver = level == LogLevel.Off ? null : lines;
-                if (!endsWithDomain)
-                    AppDomain.CurrentDomain.DomainUnload += (sender, e) => EndLog();
-                endsWithDomain = true;
             }
         }
 

@@ -110,13 +110,9 @@ namespace HealthRecord
         private static IEnumerable<string> Beside()
         {
             string word = RuntimeInformation.ProcessArchitecture.ToString().ToLowerInvariant();
-            string system = NativeSystem.IsWindows ? "win" : "linux";
-            foreach (string directory in Directories())
-            {
-                yield return Path.Combine(directory, word, NativeSystem.FileName);
-                yield return Path.Combine(directory, NativeSystem.FileName);
-                yield return Path.Combine(directory, "runtimes", system + "-" + word, "native", NativeSystem.FileName);
-            }
+            string runtimes = Path.Combine("runtimes", (NativeSystem.IsWindows ? "win-" : "linux-") + word, "native");
+            return Directories().SelectMany(directory => new[] { word, "", runtimes }
+                .Select(place => Path.Combine(directory, place, NativeSystem.FileName)));
         }
 
         // Where the assembly is, unless it is embedded in the program; where ASP.NET keeps the original of a shadow

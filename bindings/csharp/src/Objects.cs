@@ -23,8 +23,8 @@ namespace HealthRecord
 
         internal string TextOf(string name) => Json.Text(name);
         internal int? Integer(string name) => Long(name) is long all && all == (int)all ? (int)all : (int?)null;
-        internal long? Long(string name) => Json.Integer(name);
-        internal bool? Boolean(string name) => Json.Boolean(name);
+        internal long? Long(string name) => JsonValue.Number(TextOf(name));
+        internal bool? Boolean(string name) => TextOf(name) is string word ? word == "true" : (bool?)null;
         internal JsonValue Any(string name) => Json[name]?.Kind == JsonKind.Null ? null : Json[name];
 
         internal T? Word<T>(string name, Func<string, T> read) where T : struct =>

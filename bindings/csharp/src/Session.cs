@@ -34,10 +34,7 @@ namespace HealthRecord
         }
 
         /// <summary>Of a session that nobody closed.</summary>
-        ~Session()
-        {
-            Release();
-        }
+        ~Session() => Release();
 
         /// <summary>The settings in force, without secrets.</summary>
         public Settings Settings { get; }
@@ -48,7 +45,7 @@ namespace HealthRecord
 
         /// <summary>Stops the call that runs; nothing happens where none runs. Never waits.</summary>
         /// <exception cref="ObjectDisposedException">The session is closed.</exception>
-        public void Cancel() => Check(Native.hr_cancel(Handle), "hr_cancel");
+        public void Cancel() => Reply.Check(Native.hr_cancel(Handle), "hr_cancel", this);
 
         /// <summary>Sets the receiver of the progress of uploads.</summary>
         /// <param name="receiver">Gets how much is done and the total, in bytes, for large documents in units of 1,024
@@ -60,7 +57,7 @@ namespace HealthRecord
         {
             IntPtr function = Marshal.GetFunctionPointerForDelegate(progress.Trampoline);
             int code = Native.hr_set_progress(Handle, receiver == null ? IntPtr.Zero : function, IntPtr.Zero);
-            Check(code, "hr_set_progress");
+            Reply.Check(code, "hr_set_progress", this);
             progress.Receiver = receiver;
         }
 
@@ -115,12 +112,6 @@ namespace HealthRecord
         {
             if (Handle != 0)
                 Native.hr_close(Handle);
-        }
-
-        private void Check(int code, string operation)
-        {
-            GC.KeepAlive(this);
-            Reply.Check(code, operation);
         }
     }
 }
