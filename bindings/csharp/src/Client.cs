@@ -73,7 +73,7 @@ namespace HealthRecord
             Reply reply = Session.LastCall().Exchange(null);
             if (reply.Code == Native.HR_E_ABSENT || (reply.Code == Native.HR_E_HANDLE && closing))
                 return last;
-            return reply.Code == Native.HR_OK ? reply.Json : throw reply.Failure();
+            return reply.Code == Native.HR_OK ? Known(reply.Json) : throw reply.Failure();
         }
 
         /// <summary>Stops the calls that run, also while a person is asked; one that asks on the thread it blocks ends
@@ -91,7 +91,7 @@ namespace HealthRecord
             {
                 closing = true;
                 Stop();
-                Leave(null);
+                Leave(null, null);
             }
         }
 
@@ -118,22 +118,38 @@ namespace HealthRecord
             }
         }
 
-        private void Leave(Stop stop)
+        private void Leave(Stop stop, JsonValue before)
         {
             lock (running)
             {
                 running.Remove(stop);
                 stop?.Dispose();
-                if (!closing || running.Count > 0)
+                bool closes = closing && running.Count == 0;
+                if (!closes && before == null)
                     return;
-                try
+                using (closes ? Session : null)
                 {
                     Reply reply = Session.LastCall().Exchange(null);
                     if (reply.Code == Native.HR_OK)
-                        last = reply.Json.With("login", null).With("bearer", null);
+                        last = Whole(Known(reply.Json), before);
+                    if (closes)
+                        last = last?.With("login", null).With("bearer", null);
                 }
-                finally { Session.Dispose(); }
             }
+        }
+
+        // What the library says of the last call, or what is kept in its place.
+        private JsonValue Known(JsonValue text) =>
+            last is JsonValue kept && kept.Text("call_id") is string id && id == text.Text("call_id") ? kept : text;
+
+        // The text of a call; of a deposit with what an earlier one said of each document that it did not come to.
+        private static JsonValue Whole(JsonValue text, JsonValue before)
+        {
+            if (before == null || text.Text("operation")?.StartsWith("hr_deposit", StringComparison.Ordinal) != true)
+                return text;
+            JsonValue now = text["documents"];
+            var all = before.Items.Select((old, i) => (now?[i]?["code"]?.AsInt64() == null ? old : now[i]).RawText);
+            return text.With("documents", JsonValue.Parse("[" + string.Join(",", all) + "]"));
         }
 
         private Task<Result<T>> Start<T>(Members request, Func<string, char[], Call<T>> call, Func<JsonValue, T> read,
@@ -153,6 +169,7 @@ namespace HealthRecord
                 throw new InvalidOperationException("AskAsync would wait for this thread: await the ...Async form.");
             Stop stop = Enter(token);
             char[] pin = null;
+            JsonValue before = null;
             try
             {
                 for (;;)
@@ -161,22 +178,24 @@ namespace HealthRecord
                     Reply reply = call(request.ToString(), pin).Exchange(stop);
                     if (reply.IsMistake)
                         throw reply.Failure();
-                    var question = new Question(reply.Json);
+                    JsonValue text = Whole(reply.Json, before);
+                    var question = new Question(text);
                     bool asks = !stopped && reply.Json.Text("ask") != null;
+                    before = asks ? question.Any("documents") : before;
                     if (question.Boolean("session") == true || question.Kind == HealthRecord.Ask.Pin)
                         Answer.Wipe(ref pin);
                     Answer answer = asks ? Asked(question, place, stop) : null;
                     if (answer != null)
                         answer.Put(question, request, ref pin);
                     else if (!asks || !stop.Token.IsCancellationRequested)
-                        return new Result<T>(reply.Json, reply.Code == Native.HR_OK ? read : null);
+                        return new Result<T>(text, reply.Code == Native.HR_OK ? read : null);
                     // else once more under the stop, which sends nothing and says so
                 }
             }
             finally
             {
                 Answer.Wipe(ref pin);
-                Leave(stop);
+                Leave(stop, before);
             }
         }
 
