@@ -1,5 +1,5 @@
 // Outbox.cs - puts the documents of a list into their patients' records: Outbox.exe CONFIGURATION LIST.csv
-// LIST has path,type_code,activity_type,nom,prenom,date_naissance,sexe,patient_id. Killed, run it again.
+// LIST, in UTF-8, has path,type_code,activity_type,nom,prenom,date_naissance,sexe,patient_id. Killed, run it again.
 using System;
 using System.IO;
 using System.Linq;
@@ -40,7 +40,7 @@ public static class Outbox
 
     private static string Settings(string path) // with this user's journal, unless they name one
     {
-        JsonValue settings = JsonValue.Parse(File.ReadAllText(path));
+        JsonValue settings = JsonValue.Parse(File.ReadAllText(path, new System.Text.UTF8Encoding(true, true)));
         const Environment.SpecialFolder Local = Environment.SpecialFolder.LocalApplicationData;
         string own = Environment.GetFolderPath(Local, Environment.SpecialFolderOption.Create);
         string folder = Directory.CreateDirectory(Path.Combine(own, "Vendor")).FullName;

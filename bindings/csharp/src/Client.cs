@@ -26,13 +26,13 @@ namespace HealthRecord
         private volatile bool closing;
 
         /// <summary>Opens a session: checks the settings, sends nothing.</summary>
-        /// <param name="settings">The configuration: its JSON text, which begins with {, or the path of its
-        /// file.</param>
+        /// <param name="settings">The configuration: its JSON text, which begins with {, or the path of its file, which
+        /// is UTF-8.</param>
         /// <param name="ask">Asks a person; nothing answered (null) ends the call. Null: nobody is asked.</param>
         /// <param name="progress">As for <see cref="Session.SetProgress"/>.</param>
         /// <exception cref="HealthRecordException">HR_E_CONFIG: a key or a value cannot be used.</exception>
-        /// <exception cref="IOException">There is no such file, or it cannot be read. A text that is neither stays out
-        /// of it.</exception>
+        /// <exception cref="IOException">There is no such file, or it cannot be read, or is not UTF-8. A text that is
+        /// neither stays out of it.</exception>
         /// <exception cref="LibraryException">The library cannot be loaded.</exception>
         public Client(string settings, [AllowNull] Func<Question, Answer> ask = null,
             [AllowNull] Action<int, int> progress = null) : this(new Session(Text(settings)), ask, progress) { }
@@ -103,8 +103,10 @@ namespace HealthRecord
             if (json.IndexOf('{') == 0)
                 return json;
             // What is no path may have secrets: it is not shown.
-            return File.Exists(settings) ? File.ReadAllText(settings)
-                : throw new FileNotFoundException("The settings are no JSON object, and no file has that name.");
+            if (!File.Exists(settings))
+                throw new FileNotFoundException("The settings are no JSON object, and no file has that name.");
+            try { return File.ReadAllText(settings, Utf8.Strict); }
+            catch (System.Text.DecoderFallbackException) { throw new IOException("The file of the settings is not UTF-8."); }
         }
 
         private Stop Enter(CancellationToken token)

@@ -8,8 +8,8 @@ namespace HealthRecord
     /// garbage collector leaves no copies behind) that is wiped when disposed.</summary>
     internal sealed class Utf8 : IDisposable
     {
-        /// <summary>Throws instead of writing '?' or U+FFFD.</summary>
-        internal static readonly Encoding Strict = new UTF8Encoding(false, true);
+        /// <summary>Throws instead of writing '?' or U+FFFD, also in a file that begins with its mark.</summary>
+        internal static readonly Encoding Strict = new UTF8Encoding(true, true);
 
         private GCHandle pinned;
 

@@ -135,6 +135,13 @@ class Outbox(Programs):
             rows.write(f",,,,,,,\n/nowhere,{HELENE},11503-0,10\n{good}\0,{HELENE},11503-0,10\n")
         self.assertIn("Dans les dossiers : 1 sur 4.", self.outbox("1234\n", 1))
 
+    def test_settings_that_are_not_utf8_are_refused(self):
+        self.list(HELENE)
+        config = self.config(journal=str(self.folder / "é.hrj"))
+        pathlib.Path(config).write_bytes(pathlib.Path(config).read_bytes().replace(rb"\u00e9", b"\xe9"))
+        done = execute("Outbox.exe", config, str(self.folder / "list.csv"))
+        self.assertIn(b"DecoderFallbackException", done.stderr, done.stdout)
+
     def test_the_journal_is_the_users(self):
         self.list(HELENE)
         for i in range(2):

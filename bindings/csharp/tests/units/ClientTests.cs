@@ -40,6 +40,11 @@ namespace HealthRecord.Tests
                 File.WriteAllText(path, json, new UTF8Encoding(true));
                 new Client(path).Dispose();
                 JsonValue settings = JsonValue.Parse(File.ReadAllText(path)).With("journal", path + ".hrj").With("license_bearer", null);
+                foreach (string mark in new[] { "", "\u00ef\u00bb\u00bf" })
+                {
+                    File.WriteAllText(path, mark + "{\"journal\":\"" + path + "\u00e9\"}", Encoding.GetEncoding("iso-8859-1"));
+                    Check.Contains("UTF-8", Check.Throws<IOException>(() => new Client(path)).Message);
+                }
                 using (var client = new Client(settings.RawText))
                     Check.Equal(path + ".hrj False", client.Session.Settings.Journal + " " + client.Session.Settings.LicenseBearerSet);
             }
