@@ -116,7 +116,7 @@ namespace HealthRecord
         }
 
         // Where the assembly is, unless it is embedded in the program; where ASP.NET keeps the original of a shadow
-        // copy; where .NET found the package.
+        // copy; where .NET found the package. A root keeps the separator at its end: "X:" is not a folder.
         private static IEnumerable<string> Directories()
         {
             AppDomain domain = AppDomain.CurrentDomain;
@@ -127,7 +127,7 @@ namespace HealthRecord
             var native = domain.GetData("NATIVE_DLL_SEARCH_DIRECTORIES") as string ?? "";
             return new[] { assembly, original, home }.Concat(native.Split(Path.PathSeparator))
                 .Where(directory => !string.IsNullOrEmpty(directory))
-                .Select(directory => directory.TrimEnd('/', '\\')).Distinct();
+                .Select(directory => Path.GetDirectoryName(Path.Combine(directory, NativeSystem.FileName))).Distinct();
         }
     }
 

@@ -77,6 +77,15 @@ namespace HealthRecord.Tests
             });
         }
 
+        public static void A3_A_root_is_searched_as_one()
+        {
+            const string Searched = "NATIVE_DLL_SEARCH_DIRECTORIES";
+            object before = AppDomain.CurrentDomain.GetData(Searched);
+            AppDomain.CurrentDomain.SetData(Searched, "/");
+            Named(null, () => Check.Contains(", / nor by", Check.Throws<LibraryException>(Library.Load).Message));
+            AppDomain.CurrentDomain.SetData(Searched, before);
+        }
+
         public static void A4_The_right_library_after_all_that()
         {
             string path = Environment.GetEnvironmentVariable("HR_LIBRARY");
