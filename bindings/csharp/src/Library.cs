@@ -31,9 +31,9 @@ namespace HealthRecord
         [MaybeNull]
         public static Exception LogFailure => Volatile.Read(ref logFailure);
 
-        /// <summary>Loads the library now: from the absolute path in the environment variable HR_LIBRARY; else from
-        /// beside HealthRecord.dll or the program (x86\hr.dll, x64\hr.dll, hr.dll or libhr.so, runtimes\...); else from
-        /// where the system looks. Nothing happens when it is loaded already.</summary>
+        /// <summary>Loads the library now: from beside HealthRecord.dll or the program (x86\hr.dll, x64\hr.dll, hr.dll or
+        /// libhr.so, runtimes\...); where there is none, from the absolute path in the environment variable HR_LIBRARY;
+        /// else from where the system looks. Nothing happens when it is loaded already.</summary>
         /// <exception cref="LibraryException">It is missing, or cannot be used; the message says why.</exception>
         public static void Load() => NativeLibrary.Load();
 

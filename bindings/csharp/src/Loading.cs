@@ -33,15 +33,16 @@ namespace HealthRecord
 
         private static string Find()
         {
-            string named = Environment.GetEnvironmentVariable(Variable);
-            if (!string.IsNullOrEmpty(named))
-                return UseFile(named);
             LibraryException unfit = null;
             foreach (string candidate in Beside().Where(File.Exists))
             {
                 try { return UseFile(candidate); }
                 catch (LibraryException e) when (e.Failure == LibraryFailure.WrongArchitecture) { unfit = unfit ?? e; }
             }
+            // Not before: who sets it, for the machine or without elevation, would decide which file sees PINs.
+            string named = Environment.GetEnvironmentVariable(Variable);
+            if (unfit == null && !string.IsNullOrEmpty(named))
+                return UseFile(named);
             string name = NativeSystem.FileName;
             IntPtr library = NativeSystem.Open(name, false, out LibraryException refused);
             if (library != IntPtr.Zero)

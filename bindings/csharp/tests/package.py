@@ -161,13 +161,13 @@ class Package(unittest.TestCase):
         return done.returncode, done.stdout.strip().replace(program + "/", "")
 
     def test_where_the_library_is_found(self):
-        wrong = os.path.join(OUT, "stubs", "libhr-x86.so")
+        wrong, other = os.path.join(OUT, "stubs", "libhr-x86.so"), self.copied("elsewhere/libhr.so")
         for place in "libhr.so", "x64/libhr.so", "runtimes/linux-x64/native/libhr.so":
-            self.assertEqual(self.where((place, LIBRARY)), (0, place))
+            self.assertEqual(self.where((place, LIBRARY), HR_LIBRARY=other), (0, place))
         self.assertEqual(self.where(("x64/libhr.so", LIBRARY), ("libhr.so", wrong)), (0, "x64/libhr.so"))
         self.assertEqual(self.where(("x64/libhr.so", wrong), ("libhr.so", LIBRARY)), (0, "libhr.so"))
-        other = self.copied("elsewhere/libhr.so")
-        self.assertEqual(self.where(("libhr.so", wrong), HR_LIBRARY=other), (0, other))
+        self.assertEqual(self.where(("libhr.so", wrong), HR_LIBRARY=other)[1].split(":")[0], "WrongArchitecture")
+        self.assertEqual(self.where(HR_LIBRARY=other), (0, other))
         self.assertEqual(self.where(("libhr.so", LIBRARY), how="embedded"), (0, "libhr.so"))
 
     def test_the_library_that_is_checked_is_the_one_that_is_called(self):
