@@ -139,20 +139,20 @@ namespace HealthRecord
     /// call.</summary>
     internal sealed class Stop : IDisposable
     {
-        private readonly CancellationTokenSource source;
+        private readonly CancellationTokenSource source = new CancellationTokenSource(); // End may come behind Dispose
+        private readonly CancellationTokenRegistration linked;
         private readonly int number;
 
         internal Stop(CancellationToken token)
         {
             Reply.Check(Native.hr_stop_new(out number), "hr_stop_new");
-            source = CancellationTokenSource.CreateLinkedTokenSource(token);
-            Token = source.Token;
             Token.Register(() => Native.hr_stop(number));
+            linked = token.Register(Request);
             AppDomain.CurrentDomain.ProcessExit += End;
         }
 
         /// <summary>Cancelled once the task is to end; may still be asked when this is disposed.</summary>
-        internal CancellationToken Token { get; }
+        internal CancellationToken Token => source.Token;
 
         internal void Request() => source.Cancel();
 
@@ -167,7 +167,7 @@ namespace HealthRecord
         public void Dispose()
         {
             AppDomain.CurrentDomain.ProcessExit -= End;
-            source.Dispose();
+            linked.Dispose();
             Native.hr_stop_free(number);
         }
 

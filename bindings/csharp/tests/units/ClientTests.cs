@@ -11,7 +11,7 @@ namespace HealthRecord.Tests
     {
         private static readonly Traits Helene = new Traits { Nom = "EXEMPLE", Prenom = "Hélène" };
 
-        private static DepositBytesRequest Memory(string reference = null) => new DepositBytesRequest
+        internal static DepositBytesRequest Memory(string reference = null) => new DepositBytesRequest
         {
             Patient = Helene,
             Documents = { new DocumentInMemory { Filename = "scan é.pdf", TypeCode = "11503-0", ActivityType = "10", Reference = reference } }

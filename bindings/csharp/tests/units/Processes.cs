@@ -2,6 +2,7 @@ using System;
 using System.IO;
 using System.Reflection;
 using System.Runtime.InteropServices;
+using System.Threading;
 
 namespace HealthRecord.Tests
 {
@@ -89,10 +90,10 @@ namespace HealthRecord.Tests
         {
             var sandbox = new Sandbox();
             sandbox.Fault("{\"call\":\"dmp_send\",\"delay_ms\":60000}");
-            Client client = sandbox.Client();
-            var request = new DepositBytesRequest { Patient = new Traits { Nom = "EXEMPLE", Prenom = "Hélène" } };
-            request.Documents.Add(new DocumentInMemory { Filename = "a.pdf", TypeCode = "11503-0", ActivityType = "10" });
-            client.DepositBytesAsync(request, Sandbox.Document(10));
+            Stop over = null; // of a call that ends while the event is raised, before its turn in it
+            AppDomain.CurrentDomain.ProcessExit += (sender, e) => over.Dispose();
+            over = new Stop(CancellationToken.None);
+            sandbox.Client().DepositBytesAsync(ClientTests.Memory(), Sandbox.Document(10));
             sandbox.WaitFor("dmp_send");
             return 0;
         }
