@@ -90,6 +90,17 @@ def test_stop_leaves_a_stop_of_the_host_alone(at: Practice) -> None:
 def test_what_took_effect_before_a_stop_or_an_exception_is_known(at: Practice) -> None:
     letters = [at.letter("a", b"a"), at.letter("b", b"b")]
 
+    def refused() -> int:
+        at.sandbox.fault("patient_search", status=503, times=1)
+        return 0
+
+    def busy() -> int:
+        at.sandbox.fault("patient_search", delay_ms=600_000, times=1)
+        searches = at.calls("patient_search")[0]
+        threading.Thread(target=dmp.find, args=(HELENE,)).start()
+        at.sandbox.wait_for("patient_search", searches + 1)
+        return 0
+
     def raising() -> None:
         try:
             raise KeyError
@@ -98,11 +109,14 @@ def test_what_took_effect_before_a_stop_or_an_exception_is_known(at: Practice) -
 
     at.sandbox.fault("dmp_send", nth=1, act=True, cut="before")
     with Client(at.config) as dmp:
-        dmp._ask = Person(pin=PIN, doubt=[dmp.stop, raising])
+        dmp._ask = Person(pin=PIN, doubt=[dmp.stop, refused, raising])
         dmp.login()
         dmp.deposit(HELENE, documents=letters[1:])
-        stopped = dmp.deposit(HELENE, documents=letters)
-        assert (stopped.ending, outcomes(ended(stopped.error))) == ("cancelled", ["accepted", "rejected"])
+        for ending in ("cancelled", "failed"):
+            repeated = dmp.deposit(HELENE, documents=letters)
+            assert (repeated.ending, outcomes(repeated)) == (ending, ["accepted", "rejected"])
+            assert repeated.error is not None
+            assert "été déposé" in repeated.error.documents[0].message_fr
         with pytest.raises(RuntimeError) as raised:
             dmp.deposit(HELENE, documents=letters)
     assert outcomes(ended(raised.value)) == ["accepted", "rejected"]
@@ -110,10 +124,13 @@ def test_what_took_effect_before_a_stop_or_an_exception_is_known(at: Practice) -
     assert isinstance(cause, Ended)
     assert isinstance(cause.__cause__, KeyError)
     assert outcomes(dmp.last()) == ["accepted", "rejected"]  # though it is closed
-    with open_client(at) as dmp:
+    with open_client(at, doubt=busy) as dmp:
         dmp._progress = lambda done, total: 1 // (total - done)
         with pytest.raises(ZeroDivisionError) as failed:
             dmp.deposit(HELENE, documents=[at.letter("c", b"c")])
+        dmp._progress = None
+        in_use = dmp.deposit(HELENE, documents=letters)
+        assert (in_use.ending, outcomes(in_use)) == ("in_use", ["accepted", "rejected"])
     assert outcomes(ended(failed.value)) in (["accepted"], ["unknown"])
 
 

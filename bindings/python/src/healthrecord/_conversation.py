@@ -28,7 +28,7 @@ _ENTERED = {Ask.TRAITS: "patient", Ask.UPDATE: "update", Ask.PROFILE: "profile",
 
 
 class Result(Conclusion, Generic[T]):
-    """How a login, a search or a deposit ended; ``json`` is the library's whole text.
+    """How a login, a search or a deposit ended; ``json`` is the library's text, with what it said of documents before.
 
     value   what the library gave, with names for its members; None when it failed, or asks
     error   why; None when it did not fail
@@ -63,7 +63,6 @@ class Conversation(Generic[T]):
         self.question: Question | None = None
         self.result: Result[T] | None = None
         self.raised: list[BaseException] = []
-        self._before: Result[T] | None = None
 
     def put(self, name: str, value: object) -> None:
         if value is not None:
@@ -76,7 +75,7 @@ class Conversation(Generic[T]):
 
     def call(self) -> Result[T]:
         """One call of the library. Raises only for a mistake of the caller's."""
-        native, handle, self._before = self._session._native, self._session.handle, self.result
+        native, handle = self._session._native, self._session.handle
         given = (handle, json_text(object_of(self._request), "the request"), *self._data)
         if self.operation == "hr_connect":
             given += (self._pin.buffer,)
@@ -119,11 +118,13 @@ class Conversation(Generic[T]):
         self._pin = Secret(pin)
 
     def _ended(self, code: int, json: str) -> Result[T]:
+        if json and self.result and (known := self.result.documents):  # without a code: not its turn now
+            each = zip(Conclusion(json).documents or known, known)
+            documents = [before.json if one.code is None else one.json for one, before in each]
+            json = object_of({**dict(parts(json)), "documents": f"[{','.join(documents)}]"})
         error = None if code == HR_OK else HealthRecordError(code, json, self.operation)
         if error is not None and (error.code in _MISTAKES or not json):
             raise error
-        if error is not None and self.stop.stopped and self._before is not None:
-            error.__cause__ = Ended(self._before)  # what took effect before it was stopped
         self.result = Result(json, self._kind(json) if error is None else None, error)
         return self.result
 
@@ -155,7 +156,8 @@ class Talker(Closing):
     def last(self) -> Result[Any] | None:
         """How the last call ended that changes something (no search does), also of a closed client; None: none did.
 
-        For who lost its result; without the service's replies. Never waits.
+        For who lost its result; without the service's replies, and of a repeated call the last repetition alone. Never
+        waits.
         """
         if self.closed:
             return self._kept

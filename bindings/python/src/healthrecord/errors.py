@@ -62,20 +62,15 @@ class LibraryError(HealthRecordError):
 class Ended(Exception):
     """How a call ended out of which something else was raised, such as KeyboardInterrupt or CancelledError.
 
-    It is the ``__cause__`` of that, directly or further down: ended() finds it. A session's call that failed has its
-    HealthRecordError there instead.
+    It is the ``__cause__`` of that, directly or further down: ended() finds it. ``result`` is what the call gave, of a
+    client's call its Result. A session's call that failed has its HealthRecordError there instead.
     """
 
-    __slots__ = ("_result",)
+    __slots__ = ("result",)
 
     def __init__(self, result: Members | None = None) -> None:
         super().__init__()
-        self._result = result  # neither in args nor pickled: it may hold the bearer
-
-    @property
-    def result(self) -> Members | None:
-        """What the call gave: of a client's call its Result."""
-        return self._result
+        self.result = result  # neither in args nor pickled: it may hold the bearer
 
     def __str__(self) -> str:
         return "the call had ended before; see ended()"
