@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import copy
 import pickle
+import sys
 import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +14,7 @@ from test_client import TWINS, held
 
 from healthrecord import Client, Ended, Ending, Question, Result, Stop, ended
 from healthrecord._json import Members
-from practice import HELENE, NIR, PIN, Person, Practice, open_client
+from practice import HELENE, NIR, PIN, Person, Practice, card, open_client, practice
 
 
 def test_an_empty_answer_is_none(at: Practice) -> None:
@@ -75,6 +77,14 @@ def test_a_question_may_make_other_calls(at: Practice) -> None:
 
     with Client(at.config, ask=asked) as dmp:
         assert dmp.login().ending == Ending.CANCELLED
+
+
+def test_nothing_is_asked_any_more_once_it_is_stopped(tmp_path: Path) -> None:
+    two = card(situations=({"id": "1", "label": "Cabinet"}, {"id": "2", "label": "Clinique"}))
+    with practice(tmp_path, two) as at, Client(at.config) as dmp:
+        dmp._ask = person = Person(pin=PIN, situation=[dmp.stop, sys.exit])
+        dmp.login()
+        assert person.asked == ["pin", "situation"]
 
 
 def test_stop_leaves_a_stop_of_the_host_alone(at: Practice) -> None:

@@ -75,13 +75,13 @@ class Conversation(Generic[T]):
 
     def call(self) -> Result[T]:
         """One call of the library. Raises only for a mistake of the caller's."""
-        native, handle = self._session._native, self._session.handle
+        native, handle, last = self._session._native, self._session.handle, self.stop.stopped
         given = (handle, json_text(object_of(self._request), "the request"), *self._data)
         if self.operation == "hr_connect":
             given += (self._pin.buffer,)
         with self._session._under(self.stop), stopping(self.stop.stop):
             result = called(native, self.operation, self._ended, *given, handle=handle, progress=self.progress)
-        self.question = Question(result.json) if result.get("ask") is not None else None
+        self.question = Question(result.json) if result.get("ask") is not None and not last else None
         if result.get("session") is True or (self.question and self.question.kind == Ask.PIN):
             self.put_pin()
         return result
