@@ -39,6 +39,17 @@ def test_mistakes_are_raised(at: Practice) -> None:
         assert fresh.last() is None
 
 
+def test_patient_is_answered_by_a_choice_of_its_own_alone(at: Practice) -> None:
+    at.without("patients_pointer")
+    with open_client(at) as dmp:
+        dmp._ask = person = Person()
+        dmp.find(HELENE)
+        person.answers["patient"] = [person.questions[0].choices[0], HELENE]
+        for traits, mistake in ((WITNESS, ValueError), (HELENE, TypeError)):
+            with pytest.raises(mistake, match="choice"):
+                dmp.find(traits)
+
+
 @pytest.mark.parametrize("seconds", [-1, float("nan"), float("inf"), 2**31, 1e300])
 def test_numbers_that_c_would_wrap_are_refused(seconds: float) -> None:
     with Client() as dmp:

@@ -101,8 +101,8 @@ class Conversation(Generic[T]):
         elif kind in (Ask.PIN, Ask.UPDATE) or not isinstance(answer, Choice):
             takes = "the PIN" if kind == Ask.PIN else "a mapping" if kind in _ENTERED else "one of the choices"
             raise TypeError(f"the answer to {kind} is {takes}, not {type(answer).__name__}")
-        elif value is None:
-            raise ValueError("this choice shows what is known, and cannot be chosen")
+        elif value is None or value.json not in [one.value.json for one in choices if one.value]:
+            raise ValueError("this choice is of another question, or shows what is known and cannot be chosen")
         return True
 
     def attach(self, error: BaseException) -> None:
