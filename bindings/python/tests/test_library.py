@@ -58,12 +58,16 @@ def test_by_a_path(tmp_path: Path) -> None:
 
 
 def test_beside_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The variable counts only where there is no such file."""
     beside = tmp_path / FILE_NAME
-    shutil.copy(GOOD, beside)
     monkeypatch.setattr(_library, "__file__", str(tmp_path / "_library.py"))
-    load_library()
-    assert _library._loaded is not None
-    assert _library._loaded[0] == str(beside)
+    monkeypatch.setenv("HR_LIBRARY", GOOD)
+    for expected in (GOOD, str(beside)):
+        monkeypatch.setattr(_library, "_loaded", None)
+        load_library()
+        assert _library._loaded is not None
+        assert _library._loaded[0] == expected
+        shutil.copy(GOOD, beside)
 
 
 @linux

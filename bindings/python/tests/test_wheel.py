@@ -91,6 +91,7 @@ def test_it_works_where_nothing_else_is(wheel: Path, tmp_path: Path, sandbox: Sa
     where = tmp_path / "elsewhere"
     where.mkdir()
     environment = {key: value for key, value in os.environ.items() if not key.startswith(("HR_", "PYTHON"))}
+    environment["HR_LIBRARY"] = __file__  # another program's: the wheel's own goes before
     sent = subprocess.run(
         list(map(str, command)),
         input="1234\n",

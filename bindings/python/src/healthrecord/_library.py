@@ -17,7 +17,7 @@ FILE_NAME = {"win32": "hr.dll", "darwin": "libhr.dylib"}.get(sys.platform, "libh
 
 _MACHINES = {3: "x86", 40: "ARM", 62: "x86", 183: "ARM"}  # of ELF
 _PROCESSORS = {0x14C: "32-bit x86", 0x8664: "64-bit x86", 0x1C4: "32-bit ARM", 0xAA64: "64-bit ARM"}  # of Windows
-_INSTALL = "Install the package's wheel for this Python, or set HR_LIBRARY to the absolute path of its " + FILE_NAME
+_INSTALL = "Install the wheel for this Python; without one, set HR_LIBRARY to the absolute path of its " + FILE_NAME
 _lock = threading.Lock()
 _loaded: tuple[str, Native] | None = None
 
@@ -25,8 +25,8 @@ _loaded: tuple[str, Native] | None = None
 def load_library(path: str | os.PathLike[str] | None = None) -> Native:
     """Loads the native library, once per process. Opening a session does it by itself.
 
-    path   where it is. Without it: the file that the environment variable HR_LIBRARY names (an absolute path), else the
-           one beside this package, else the one that the system finds by its name
+    path   where it is. Without it: the file beside this package; where there is none, the one that the environment
+           variable HR_LIBRARY names (an absolute path), else the one that the system finds by its name
 
     Returns the raw layer: every function of hr.h under its own name. Raises LibraryError. Any thread.
     """
@@ -48,14 +48,14 @@ def library_version() -> str:
 
 
 def _find(path: str | os.PathLike[str] | None) -> str:
+    beside = Path(__file__).with_name(FILE_NAME)
+    if path is None and beside.is_file():  # whoever sets variables must not choose what receives the PINs
+        return str(beside)
     named = os.environ.get("HR_LIBRARY") if path is None else os.path.abspath(path)
     if not named:
-        beside = Path(__file__).with_name(FILE_NAME)
-        return str(beside) if beside.is_file() else FILE_NAME
-    if not os.path.isabs(named):
-        raise LibraryError("missing", f"HR_LIBRARY is not an absolute path: {named}", _INSTALL)
-    if not os.path.isfile(named):
-        raise LibraryError("missing", f"the library is not there: {named}", _INSTALL)
+        return FILE_NAME
+    if not os.path.isabs(named) or not os.path.isfile(named):
+        raise LibraryError("missing", f"the library is not there, or this is not an absolute path: {named}", _INSTALL)
     return named
 
 
@@ -81,8 +81,7 @@ def _refused(path: str, error: OSError) -> LibraryError:
     # Another message speaks of a library that this one needs.
     absent = sys.platform != "linux" or str(error).startswith(FILE_NAME + ": cannot open shared object")
     if path == FILE_NAME and absent:
-        where = "not beside the package, not where the system looks"
-        return LibraryError("missing", f"the library is not there: {path} ({where})", _INSTALL)
+        return LibraryError("missing", f"{path} is neither beside the package nor where the system looks", _INSTALL)
     theirs, ours = _architecture(path), _architecture(sys.executable or "")  # None: embedded
     if theirs and ours and theirs != ours:
         return LibraryError("architecture", f"{path} is {theirs}, but this Python is {ours}", _INSTALL)
