@@ -83,6 +83,14 @@ def test_a_handle_is_closed_when_its_session_cannot_be_made(
     assert load_library().hr_close(handle) == HR_E_HANDLE
 
 
+@pytest.mark.parametrize("failure", [failing, interrupting])
+def test_a_handle_is_closed_where_the_call_cannot_begin(session: Session, monkeypatch: Any, failure: Any) -> None:
+    monkeypatch.setattr(_call, "room", failure)
+    with pytest.raises((MemoryError, KeyboardInterrupt)):
+        session.close()
+    assert load_library().hr_close(session.handle) == HR_E_HANDLE
+
+
 def test_an_error_is_shown_with_what_to_do(session: Session, card: Card) -> None:
     with pytest.raises(HealthRecordError) as caught:
         session.login(card.token, WRONG_PIN)

@@ -104,7 +104,7 @@ class Handle(Closing):
         configuration = json_text({} if settings is None else settings, "settings")
         self._native, self._number = load_library(), c_int32()
         # Before it is open: nothing can come between. It does not know this object, which is collected at once.
-        self._close = weakref.finalize(self, _quietly, self._native, "hr_close", self._number)
+        self._close = weakref.finalize(self, _closed, self._native, self._number)
         self._progress: Progress | None = None
         try:
             self.settings = guarded(self._native, "hr_open", Settings, configuration, byref(self._number))
@@ -120,7 +120,7 @@ class Handle(Closing):
 
     def cancel(self) -> None:
         """Stops the call that runs, within milliseconds; does nothing when none runs. Never waits. Any thread."""
-        _quietly(self._native, "hr_cancel", self._number)
+        called(self._native, "hr_cancel", _ignored, self.handle, text=False)
 
     def set_progress(self, progress: Progress | None) -> None:
         """Sets who receives the progress of documents: ``progress(done, total)``, on the thread that makes the call.
@@ -144,9 +144,13 @@ class Handle(Closing):
             self._native.hr_set_stop(self.handle, 0)
 
 
-def _quietly(native: Native, operation: str, number: c_int32) -> None:
-    """What a handler of a signal raises comes out; how the library ended does not matter."""
-    called(native, operation, _ignored, number.value, text=False)
+def _closed(native: Native, number: c_int32) -> None:
+    """What a handler of a signal raises comes out, also before the library is called: then nothing else would close."""
+    try:
+        called(native, "hr_close", _ignored, number.value, text=False)
+    except BaseException:
+        native.hr_close(number.value)
+        raise
 
 
 def _ignored(*_: object) -> None:
