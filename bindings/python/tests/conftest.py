@@ -5,7 +5,7 @@ import itertools
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Callable
+from typing import Callable
 
 import pytest
 
@@ -14,12 +14,12 @@ from sandbox import RELEASE, Sandbox
 os.environ.setdefault("HR_LIBRARY", str(RELEASE / "libhr.so"))
 
 from healthrecord import Card, Session, set_log
+from practice import CODES as CODES
 from practice import Practice, practice
 from practice import card as own_card
 
 NOM, PRENOM, PATIENT = "EXEMPLE", "Hélène", "255081416802538"
 PIN, WRONG_PIN = "1234", "0000"
-CODES: dict[str, Any] = {"activity_type": "10", "type_code": "11503-0"}
 
 
 @pytest.fixture

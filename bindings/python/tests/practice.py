@@ -17,6 +17,7 @@ HELENE: Any = {"nom": "EXEMPLE", "prenom": "Hélène"}
 NIR = "255081416802538"
 CODES: dict[str, Any] = {"type_code": "11503-0", "activity_type": "10"}
 ONE_PLACE = ({"id": "1", "label": "Cabinet d'essai"},)
+TWO_PLACES = ({"id": "1", "label": "A"}, {"id": "2", "label": "B"})
 
 _serials = itertools.count(5000000001)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
 import time
 import urllib.request
 from pathlib import Path
@@ -18,6 +19,13 @@ RELEASE = ROOT / "target" / "release"
 PROGRAM = os.environ.get("HR_SANDBOX", str(RELEASE / "hr-sandbox"))
 
 _direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+
+
+def run_python(*arguments: object, **variables: str) -> subprocess.CompletedProcess[str]:
+    """A process of its own that finds what this one finds."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **variables}
+    command = [sys.executable, *map(str, arguments)]
+    return subprocess.run(command, env=environment, timeout=60, capture_output=True, text=True, check=False)
 
 
 class Sandbox:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
-import os
-import subprocess
 import sys
 import threading
 from collections.abc import AsyncIterator, Coroutine
@@ -16,7 +14,8 @@ from typing import Any
 import pytest
 
 from healthrecord import AsyncClient, Ended, Ending, HealthRecordError, Question, Result, Stop, ended, set_log
-from practice import HELENE, NIR, PIN, WRONG_PIN, Person, Practice, card, practice
+from practice import HELENE, NIR, PIN, TWO_PLACES, WRONG_PIN, Person, Practice, card, practice
+from sandbox import run_python
 
 LONG = 600_000
 
@@ -179,7 +178,7 @@ def test_a_login_that_is_cancelled_in_a_question_says_that_the_session_is_open(t
             task.cancel()
             return await task
 
-    with practice(tmp_path, card(situations=({"id": "1", "label": "A"}, {"id": "2", "label": "B"}))) as at:
+    with practice(tmp_path, card(situations=TWO_PLACES)) as at:
         raised = asyncio.run(whole())
     assert isinstance(raised.__cause__, Ended)
     known = ended(raised)
@@ -292,9 +291,8 @@ except RuntimeError as stopped:
 def test_debugging_logs_no_pin_and_a_loop_that_stops_blocks_no_exit(at: Practice, way: str) -> None:
     if way == "stops":
         at.sandbox.fault("dmp_send", delay_ms=LONG)
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PINS": f"EXEMPLE {WRONG_PIN} {PIN}"}
-    command = [sys.executable, "-X", "dev", "-c", PROGRAM, str(at.config), way, str(at.document())]
-    done = subprocess.run(command, env=environment, timeout=60, capture_output=True, text=True, check=False)
+    pins = f"EXEMPLE {WRONG_PIN} {PIN}"
+    done = run_python("-X", "dev", "-c", PROGRAM, at.config, way, at.document(), PINS=pins)
     said = done.stdout + done.stderr
     assert (done.returncode, "Executing" in said) == (0, True), said
     assert ("Event loop stopped" in said) == (way == "stops")

@@ -14,7 +14,7 @@ from test_client import TWINS, held
 
 from healthrecord import Client, Ended, Ending, Question, Result, Stop, ended
 from healthrecord._json import Members
-from practice import HELENE, NIR, PIN, Person, Practice, card, open_client, practice
+from practice import HELENE, NIR, PIN, TWO_PLACES, Person, Practice, card, open_client, practice
 
 
 def test_an_empty_answer_is_none(at: Practice) -> None:
@@ -80,8 +80,7 @@ def test_a_question_may_make_other_calls(at: Practice) -> None:
 
 
 def test_nothing_is_asked_any_more_once_it_is_stopped(tmp_path: Path) -> None:
-    two = card(situations=({"id": "1", "label": "Cabinet"}, {"id": "2", "label": "Clinique"}))
-    with practice(tmp_path, two) as at, Client(at.config) as dmp:
+    with practice(tmp_path, card(situations=TWO_PLACES)) as at, Client(at.config) as dmp:
         dmp._ask = person = Person(pin=PIN, situation=[dmp.stop, sys.exit])
         dmp.login()
         assert person.asked == ["pin", "situation"]

@@ -124,9 +124,7 @@ def held(error: BaseException | None, secrets: tuple[str, ...], everywhere: bool
     while error is not None:
         said = [getattr(error, name, None) for name in ("args", "doc", "object")]
         found += [secret for secret in secrets if secret in str(said)]
-        traced = error.__traceback__
-        while traced is not None:
-            frame = traced.tb_frame
+        for frame, _ in traceback.walk_tb(error.__traceback__):
             package = frame.f_globals.get("__package__", "")
             if "healthrecord" in package or (everywhere and package == "json"):
                 found += [
@@ -134,7 +132,6 @@ def held(error: BaseException | None, secrets: tuple[str, ...], everywhere: bool
                     for name, value in frame.f_locals.items()
                     if any(secret in repr(value) for secret in secrets)
                 ]
-            traced = traced.tb_next
         error = error.__cause__ or error.__context__
     return found
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from practice import PIN, WRONG_PIN, Practice, card, practice
+from practice import PIN, TWO_PLACES, WRONG_PIN, Practice, card, practice
 from sandbox import ROOT, Sandbox
 
 EXAMPLES = ROOT / "bindings" / "python" / "examples"
@@ -74,8 +74,7 @@ def test_the_outbox_sends_what_is_left(at: Practice) -> None:
 
 
 def test_the_outbox_asks_everything(tmp_path: Path) -> None:
-    two = ({"id": "1", "label": "Cabinet"}, {"id": "2", "label": "Maison"})
-    with practice(tmp_path, card(situations=two), card(situations=two)) as at:
+    with practice(tmp_path, card(situations=TWO_PLACES), card(situations=TWO_PLACES)) as at:
         at.sandbox.fault("dmp_send", nth=2, act=True, cut="before")
         path = listed(at, {"nom": "JUMEAU"}, {"nom": "TÉMOIN"})
         answers = ["1", PIN, "2", "EXEMPLE", "Hélène", "", "", "oui", "oui"]
@@ -124,7 +123,7 @@ def test_the_quick_start_ends_with_what_became_of_the_document(at: Practice, fau
 
 
 def test_the_quick_start_chooses_a_situation_and_says_why_it_stops(tmp_path: Path) -> None:
-    with practice(tmp_path, card(situations=({"id": "1", "label": "A"}, {"id": "2", "label": "B"}))) as at:
+    with practice(tmp_path, card(situations=TWO_PLACES)) as at:
         arguments = (at.config, at.serial, "EXEMPLE", "Hélène", at.document())
         assert run(f"{PIN}\n2\n", "quickstart.py", *arguments)[0] == 0
         assert at.sandbox.control("GET", "/state")["sessions"][0]["situation"]["id"] == "2"
@@ -138,7 +137,7 @@ def test_the_quick_start_chooses_a_situation_and_says_why_it_stops(tmp_path: Pat
 @pytest.mark.parametrize("typed", ["", f"{PIN}\n", f"{PIN}\n²\n1\n\n", f"{PIN}\n1\n"])
 def test_no_typing_ends_the_quick_start_with_a_traceback(tmp_path: Path, typed: str) -> None:
     """The end of the input, what is no number, and choices that only show what is known."""
-    with practice(tmp_path, card(situations=({"id": "1", "label": "A"}, {"id": "2", "label": "B"}))) as at:
+    with practice(tmp_path, card(situations=TWO_PLACES)) as at:
         code, said, errors = run(typed, "quickstart.py", at.config, at.serial, "JUMEAU", "Marie", at.document())
         assert (code, "Traceback" in errors, at.calls("dmp_send")) == (1, False, [0])
         assert ("  1  1, A\n" in said, "  -  JUMEAU, Marie" in said) == (bool(typed), "1\n" in typed)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-
 import pytest
+
+from sandbox import run_python
 
 PROGRAM = """
 import sys, threading, time, types
@@ -40,8 +38,6 @@ assert inside.wait(30)
 @pytest.mark.parametrize(("line", "what"), [("closed", "close"), ("closed", "drop"), ("opened", "log")])
 @pytest.mark.parametrize("threads", [1, 4])
 def test_n23_the_interpreter_ends_while_a_receiver_runs(line: str, what: str, threads: int) -> None:
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     for _ in range(2):
-        command = [sys.executable, "-c", PROGRAM, line, what, str(threads)]
-        ended = subprocess.run(command, env=environment, timeout=60, capture_output=True, text=True, check=False)
+        ended = run_python("-c", PROGRAM, line, what, threads)
         assert (ended.returncode, ended.stderr) == (0, "")

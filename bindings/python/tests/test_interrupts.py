@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import socket
-import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -21,7 +19,7 @@ from healthrecord import _call as call_module
 from healthrecord import _interrupts as interrupts_module
 from healthrecord._interrupts import Interrupts
 from practice import HELENE, PIN, Practice, open_client
-from sandbox import Sandbox
+from sandbox import Sandbox, run_python
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="sends a signal to itself")
 
@@ -90,8 +88,14 @@ def pressed_when(
         assert not thread.is_alive()
 
 
-def interrupted_upload(record: Session, monkeypatch: Any, number: int, kind: type[BaseException]) -> HealthRecordError:
-    """The upload goes on until the signal was sent, its thread being mostly inside the library."""
+@pytest.mark.parametrize(
+    ("number", "handler", "kind"),
+    [(signal.SIGINT, signal.default_int_handler, KeyboardInterrupt), *((number, stopping, Stop) for number in SIGNALS)],
+)
+def test_an_upload_stops(
+    record: Session, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, number: int, handler: Any, kind: Any
+) -> None:
+    """It goes on until the signal was sent, its thread being mostly inside the library."""
     under_way, pressed = threading.Event(), threading.Event()
     calls: list[int] = []
     report = call_module.Call.report
@@ -104,22 +108,11 @@ def interrupted_upload(record: Session, monkeypatch: Any, number: int, kind: typ
         return report(upload, done, total)
 
     monkeypatch.setattr(call_module.Call, "report", held)
-    with pytest.raises(kind) as caught, pressed_when(under_way.wait, number, pressed.set):
+    pressing = pressed_when(under_way.wait, number, pressed.set)
+    with handlers(handler, number), pytest.raises(kind) as caught, pressing:
         record.dmp_send_bytes(PATIENT, bytes(3_000_000), filename="a", **CODES)
     ending = caught.value.__cause__
     assert isinstance(ending, HealthRecordError)
-    return ending
-
-
-@pytest.mark.parametrize(
-    ("number", "handler", "kind"),
-    [(signal.SIGINT, signal.default_int_handler, KeyboardInterrupt), *((number, stopping, Stop) for number in SIGNALS)],
-)
-def test_an_upload_stops(
-    record: Session, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, number: int, handler: Any, kind: Any
-) -> None:
-    with handlers(handler, number):
-        ending = interrupted_upload(record, monkeypatch, number, kind)
     assert ending.code == HR_E_CANCELLED
     assert ending.details.outcome in ("incomplete", "not_sent")
     assert sandbox.documents() == []
@@ -291,9 +284,7 @@ assert under_way.wait(30)
 
 def test_the_interpreter_ends_in_the_middle_of_an_upload(sandbox: Sandbox, session: Session, card: Any) -> None:
     login = session.login(card.token, "1234")
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     for _ in range(5):
-        command = [sys.executable, "-c", DAEMON, login.service_url, login.bearer]
-        ended = subprocess.run(command, env=environment, timeout=60, capture_output=True, text=True, check=False)
+        ended = run_python("-c", DAEMON, login.service_url, login.bearer)
         assert (ended.returncode, ended.stderr) == (0, "")
     assert sandbox.documents() == []

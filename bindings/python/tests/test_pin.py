@@ -3,7 +3,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterator
 from pathlib import Path
-from types import FrameType, TracebackType
+from types import TracebackType
 from typing import Any
 
 import pytest
@@ -42,10 +42,6 @@ def tracebacks(error: BaseException | None) -> Iterator[TracebackType]:
                 yield traceback
             traceback = traceback.tb_next
         yield from tracebacks(error.__cause__ or error.__context__)
-
-
-def frames(error: BaseException | None) -> Iterator[FrameType]:
-    return (traceback.tb_frame for traceback in tracebacks(error))
 
 
 @pytest.mark.parametrize(
@@ -101,7 +97,7 @@ def test_nor_where_one_call_makes_several_steps(session: Session, card: Card, sa
 
 def holding(error: BaseException, method: str = "login") -> list[str]:
     """Where a variable of the package shows the PIN, or a buffer still holds it."""
-    seen = list(frames(error))
+    seen = [traceback.tb_frame for traceback in tracebacks(error)]
     assert any(frame.f_code.co_name == method for frame in seen)
     found = []
     for frame in seen:

@@ -4,25 +4,13 @@ import gc
 import os
 import time
 from concurrent.futures import ThreadPoolExecutor
-from ctypes import byref, c_void_p
-from pathlib import Path
-from typing import Callable
 
 import pytest
 
 from healthrecord import HR_E_HANDLE, HealthRecordError, Session, _call, load_library
 from sandbox import Sandbox
 
-Maker = Callable[..., "tuple[Path, str]"]
-
 LONG = 60_000
-
-
-def state_code(handle: int) -> int:
-    native, out = load_library(), c_void_p()
-    code = int(native.hr_state(handle, byref(out)))
-    native.hr_free(out)
-    return code
 
 
 @pytest.mark.parametrize("cycle", [False, True])
@@ -31,10 +19,10 @@ def test_a_dropped_session_is_closed(cycle: bool) -> None:
     if cycle:
         session.set_progress(lambda done, total, _kept=[session]: _kept)  # type: ignore[misc]
     handle = session.handle
-    assert state_code(handle) == 0
+    assert load_library().hr_state(handle, None) == 0
     del session
     gc.collect()
-    assert state_code(handle) == HR_E_HANDLE
+    assert load_library().hr_state(handle, None) == HR_E_HANDLE
 
 
 def test_the_session_lives_as_long_as_its_call(sandbox: Sandbox) -> None:

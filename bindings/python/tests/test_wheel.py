@@ -26,12 +26,12 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="the script is for ba
 pytestmark = linux
 
 
-def run(*command: object, **more: str) -> subprocess.CompletedProcess[str]:
+def run(*command: object, said: str = "", **more: str) -> subprocess.CompletedProcess[str]:
     names = ("HR_LIBRARY", "HR_WHEEL_PLATFORM", "PYTHONPATH")
     environment = {key: value for key, value in os.environ.items() if key not in names}
     environment.update(PYTHON=sys.executable, **more)
     arguments = list(map(str, command))
-    return subprocess.run(arguments, env=environment, capture_output=True, text=True, check=False, cwd="/")
+    return subprocess.run(arguments, input=said, env=environment, capture_output=True, text=True, check=False, cwd="/")
 
 
 def build(out: Path, *options: object, **more: str) -> Path:
@@ -88,19 +88,7 @@ def test_it_works_where_nothing_else_is(wheel: Path, tmp_path: Path, sandbox: Sa
     document.write_bytes(os.urandom(100_000))
     sha256 = hashlib.sha256(document.read_bytes()).hexdigest()
     command = [python, "-I", example, json.dumps(sandbox.config()), "2000000001", "EXEMPLE", "Hélène", document]
-    where = tmp_path / "elsewhere"
-    where.mkdir()
-    environment = {key: value for key, value in os.environ.items() if not key.startswith(("HR_", "PYTHON"))}
-    environment["HR_LIBRARY"] = __file__  # another program's: the wheel's own goes before
-    sent = subprocess.run(
-        list(map(str, command)),
-        input="1234\n",
-        cwd=where,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    sent = run(*command, said="1234\n", HR_LIBRARY=__file__)  # another program's: the wheel's own goes before
     assert (sent.returncode, sent.stdout, sent.stderr) == (0, f"sent, sha256 {sha256}\n", "")
     (stored,) = sandbox.documents()
     assert (stored["sha256"], stored["filename"]) == (sha256, document.name)
