@@ -14,6 +14,7 @@
 #include "hr/session.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -24,6 +25,7 @@
 #include <type_traits>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace hr {
 
@@ -119,7 +121,8 @@ public:
     /// call runs.
     [[nodiscard]] hr::journal journal(const journal_filter &filter = {}) { return session_.journal(filter); }
 
-    /// How the last call that changes something ended, for who lost it to an exception; nothing before the first.
+    /// How the last call that changes something ended, for who lost it to an exception; nothing before the first. Of one
+    /// that was repeated with answers, the last repetition alone: what had its turn before is "not_sent" there.
     [[nodiscard]] std::optional<result> last()
     {
         try {
@@ -176,24 +179,31 @@ private:
         }};
         if (before)
             own.join(*before);
-        for (;;) {
-            result made = call(request);
+        std::vector<document> known;
+        for (bool stopped = false;; stopped = own.stop_requested()) {
+            result made = call(request); // a stopped one sends nothing, and says so
+            if (made.documents.size() < known.size())
+                made.documents.resize(known.size());
+            for (std::size_t i = 0; i < known.size(); i++)
+                if (!made.documents[i].code) // its turn did not come again
+                    made.documents[i] = std::move(known[i]);
             const bool asks_pin = made.question && made.question->kind == ask::pin;
             if (pin != nullptr && (asks_pin || made.json.get("/session") == "true"))
                 *pin = {};
-            if (!made.question || !ask_)
+            if (stopped || !made.question || !ask_)
                 return made;
             answer given = ask_(*made.question);
             const detail::at_end wiped{[&] {
                 if (auto *const typed = std::get_if<std::string>(&given))
                     wipe(*typed);
             }};
-            if (own.stop_requested())
-                return call(request); // which sends nothing, and says so
-            std::optional<json> next = answered(request, *made.question, given, pin);
-            if (!next)
-                return made;
-            request = std::move(*next);
+            if (!own.stop_requested()) {
+                std::optional<json> next = answered(request, *made.question, given, pin);
+                if (!next)
+                    return made;
+                request = std::move(*next);
+            }
+            known = std::move(made.documents);
         }
     }
 

@@ -83,28 +83,6 @@ class abi_error : public error {
     using error::error;
 };
 
-namespace detail {
-
-/// Reads an error object; a function without one reports its failure by the code alone.
-inline error_details read_error(std::int32_t code, std::string_view operation, std::string_view text)
-{
-    const std::string number = std::to_string(code);
-    error_details details;
-    details.code = code;
-    details.name = hr_code_name(code);
-    details.operation = operation;
-    details.at = at::library;
-    details.message = "the call ended with code " + number + ".";
-    details.message_fr = "l'appel s'est terminé par le code " + number + ".";
-    details.remedy = "See what hr.h says of " + details.operation + " and " + details.name + ".";
-    details.remedy_fr = "Voir dans hr.h : " + details.operation + ", " + details.name + ".";
-    if (!text.empty())
-        take(text, details);
-    return details;
-}
-
-} // namespace detail
-
 /// Throws what a code stands for; HR_OK throws nothing. Every call of this wrapper goes through it.
 ///
 /// `operation` is the C function, `json` the error object that it gave, or nothing.
@@ -112,7 +90,18 @@ inline void check(std::int32_t code, const optional_text &operation, const optio
 {
     if (code == HR_OK)
         return;
-    error_details details = detail::read_error(code, operation.value().value_or(""), json.value().value_or(""));
+    const std::string number = std::to_string(code);
+    error_details details; // of a function without an error object the code tells all
+    details.code = code;
+    details.name = hr_code_name(code);
+    details.operation = operation.value().value_or("");
+    details.at = at::library;
+    details.message = "the call ended with code " + number + ".";
+    details.message_fr = "l'appel s'est terminé par le code " + number + ".";
+    details.remedy = "See what hr.h says of " + details.operation + " and " + details.name + ".";
+    details.remedy_fr = "Voir dans hr.h : " + details.operation + ", " + details.name + ".";
+    if (const std::string_view text = json.value().value_or(""); !text.empty())
+        detail::take(text, details);
     if (code == HR_E_CANCELLED)
         throw cancelled_error(std::move(details));
     if (code <= -1 && code >= -99)
