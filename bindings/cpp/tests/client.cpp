@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <exception>
 #include <filesystem>
-#include <functional>
 #include <iostream>
 #include <optional>
 #include <stdexcept>
@@ -26,12 +25,9 @@ struct own_exception {
 
 std::filesystem::path settings, document_path;
 std::string update; // what the person has as the patient's update
-std::function<hr::answer(const hr::question &asked)> on_doubt;
 
 hr::answer person(const hr::question &asked)
 {
-    if (asked.kind == hr::ask::doubt)
-        return on_doubt(asked);
     if (asked.kind == hr::ask::update)
         return hr::json(update);
     return asked.kind == hr::ask::pin ? hr::answer(std::string("1234")) : hr::answer();
@@ -55,25 +51,6 @@ void accepted(const hr::result &sent)
     for (const hr::document &one : sent.documents)
         if (one.outcome == hr::outcome::accepted && !one.already)
             std::cout << one.sha256.value_or("") << '\n';
-}
-
-/// A repetition that ends before the documents, stopped or since the fourth search fails, hides none of them.
-void what_is_known_stays(hr::client &dmp)
-{
-    std::cout << dmp.deposit(request()).documents.at(0).sha256.value_or("") << '\n'; // in doubt
-    hr::deposit_request both = request();
-    both.documents.push_back(both.documents[0]);
-    both.documents[1].path = hr::utf8(settings);
-    const auto ends_as = [&](const hr::ending &wanted) {
-        const hr::result made = dmp.deposit(both);
-        accepted(made);
-        return made.ending == wanted && made.documents.at(0).ending == hr::ending::in_doubt &&
-               made.documents.at(1).ending == hr::ending::sent;
-    };
-    on_doubt = [&](const hr::question &) { return dmp.stop(), hr::answer(); };
-    CHECK(ends_as(hr::ending::cancelled));
-    on_doubt = [](const hr::question &asked) { return asked.choices.at(0); };
-    CHECK(ends_as(hr::ending::failed) && dmp.deposit(both).is_complete());
 }
 
 /// What the person has is one JSON value, or nothing: a malformed body was once completed, or cut, and posted.
@@ -176,7 +153,6 @@ int main(int count, char **arguments)
         const hr::login opened = *login.json.as<hr::connection>().login;
         hr::session same("{}");
         same.session_set(opened.serviceUrl, opened.bearer);
-        what_is_known_stays(dmp);
         nested(dmp, std::move(same));
         from_memory(dmp);
         an_update_is_one_json_value(dmp);

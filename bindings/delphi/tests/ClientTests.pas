@@ -269,31 +269,6 @@ begin
   end;
 end;
 
-procedure WhatWasSentStaysInAResultThatIsStopped;
-var
-  Person: TPerson;
-  Request: THrDepositRequest;
-  Ended: THrEnded;
-begin
-  Person := LoggedIn(Known);
-  try
-    TheStage.Fault('{"name":"lost-answer"}');
-    CheckEnded('in_doubt', Person.Deposit('EXEMPLE', []));
-    Request := Default(THrDepositRequest);
-    Request.Patient.Nom := 'EXEMPLE';
-    SetLength(Request.Documents, 2);
-    Request.Documents[0] := Document;
-    Request.Documents[0].Path := TheFolder + 'text';
-    Request.Documents[1] := Document;
-    Person.Prepare([STOPPED]);
-    Ended := Person.FClient.Deposit(Request);
-    CheckEnded('cancelled', Ended);
-    CheckText('sent in_doubt', Ended.Documents[0].Ending + ' ' + Ended.Documents[1].Ending, 'documents');
-  finally
-    Person.Free;
-  end;
-end;
-
 procedure StopsOfAnotherThreadRaiseNothing;
 var
   Person: TPerson;
@@ -504,7 +479,6 @@ begin
   Run('a patient is answered by their own choice alone', APatientIsAnsweredByTheirOwnChoiceAlone);
   Run('a document from memory is the one from a file', ADocumentFromMemoryIsTheOneFromAFile);
   Run('the stop of a thread is put back', TheStopOfAThreadIsPutBack);
-  Run('what was sent stays in a result that is stopped', WhatWasSentStaysInAResultThatIsStopped);
   Run('stops of another thread raise nothing', StopsOfAnotherThreadRaiseNothing);
   Run('a lost text is no result', ALostTextIsNoResult);
   Run('settings are typed or in a file', SettingsAreTypedOrInAFile);

@@ -26,6 +26,7 @@ pub const ALL: &[Conversation] = &[
             login | 5678 | {"raised":"argument"}
             login | D'ESSAI; 1234 | card pin | open, done
             find EXEMPLE | 5678 | {"raised":"argument"}
+            find EXEMPLE | {"nom":"JUMEAU"} | {"raised":"argument"}
             deposit ESSAI LETTER | ESSAI; ESSAI | {"raised":"argument"}"#,
         received: &[(Call::Login, 3), (Call::PatientUpdate, 0)],
         ..TALK

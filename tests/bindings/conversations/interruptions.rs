@@ -31,17 +31,19 @@ pub const ALL: &[Conversation] = &[
     Conversation {
         name: "a call that is interrupted while its answer is awaited",
         prepare: |sandbox| {
-            sandbox.set_fault(Fault::on(Call::DmpSend).times(1).act().delay_ms(100_000))
+            sandbox.set_fault(Fault::on(Call::DmpSend).times(1).act().delay_ms(100_000));
+            sandbox.set_fault(Fault::on(Call::PatientSearch).nth(4).status(503));
         },
         rows: r#"login | D'ESSAI; 1234 | card pin | open, done
             deposit EXEMPLE a.pdf {"interrupt":"line"} | |\
                 {"ending":"in_doubt","asked":[],"documents":[{"ending":"in_doubt","outcome":"unknown"}]}
-            deposit EXEMPLE a.pdf | | {"ending":"in_doubt","asked":["doubt"],"documents":[{"ending":"in_doubt","already":false}]}
-            deposit EXEMPLE a.pdf | est dans le dossier |\
-                {"ending":"sent","asked":["doubt"],"documents":[{"ending":"sent","already":true}]}"#,
-        received: &[(Call::DmpSend, 1)],
+            deposit EXEMPLE a.pdf b.pdf {"answers":[{"stop":true}]} | |\
+                {"ending":"cancelled","asked":["doubt"],"documents":[{"ending":"in_doubt"},{"ending":"sent"}]}
+            deposit EXEMPLE a.pdf b.pdf | est dans le dossier | {"ending":"failed","documents":[{"ending":"in_doubt"},{"ending":"sent"}]}
+            deposit EXEMPLE a.pdf b.pdf | est dans le dossier | {"documents":[{"already":true},{"already":true}]}"#,
+        received: &[(Call::DmpSend, 2)],
         waiting: Waiting::Stored,
-        stored: Some(&["a.pdf"]),
+        stored: Some(&["a.pdf", "b.pdf"]),
         ..TALK
     },
     Conversation {

@@ -85,35 +85,6 @@ namespace HealthRecord.Tests
             Check.Equal(4, sandbox.Requests("patient_search"));
         }
 
-        public static void What_was_sent_stays_where_the_repetition_does_not_come_to_it()
-        {
-            var sandbox = new Sandbox();
-            string[] paths = { Path.GetTempFileName(), Path.GetTempFileName() };
-            var files = paths.Select(path => new DocumentFile { Path = path, TypeCode = "11503-0", ActivityType = "10" });
-            Action end = null, report = null;
-            Client client = sandbox.Client(question =>
-            {
-                end();
-                return question.Choices[1];
-            }, (done, total) => report?.Invoke());
-            Action refuse = () => sandbox.Fault("{\"call\":\"patient_search\",\"times\":1,\"status\":503}");
-            foreach (Action one in new[] { client.Stop, refuse, () => report = () => throw new FormatException("own") })
-            {
-                end = one;
-                foreach (string path in paths)
-                    File.WriteAllBytes(path, Sandbox.Document(10));
-                sandbox.Fault("{\"call\":\"dmp_send\",\"times\":1,\"cut\":\"before\"}");
-                client.Deposit(new DepositRequest { Patient = Helene, Documents = files.Take(1).ToList() });
-                Func<Result<Deposit>> both = () => client.Deposit(new DepositRequest { Patient = Helene, Documents = files.ToList() });
-                try { Check.Equal("in_doubt sent", string.Join(" ", both().Documents.Select(document => document.Ending))); }
-                catch (FormatException) { }
-                Check.Equal("sent", client.Last()["documents"][1]["ending"].AsString());
-            }
-            client.Dispose();
-            Check.Equal("sent", client.Last()["documents"][1]["ending"].AsString());
-            Array.ForEach(paths, File.Delete);
-        }
-
         public static void The_last_call_is_known_after_the_close_without_the_bearer()
         {
             var sandbox = new Sandbox();
