@@ -169,11 +169,13 @@ namespace HealthRecord
         {
             if (AskAsync != null && SynchronizationContext.Current != null)
                 throw new InvalidOperationException("AskAsync would wait for this thread: await the ...Async form.");
-            Stop stop = Enter(token);
+            Stop stop = null;
             char[] pin = null;
             JsonValue before = null;
             try
             {
+                try { }
+                finally { stop = Enter(token); } // an abort waits for the end of it, so that Leave knows the stop
                 for (;;)
                 {
                     bool stopped = stop.Token.IsCancellationRequested;

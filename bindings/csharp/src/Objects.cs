@@ -89,15 +89,11 @@ namespace HealthRecord
             all.Add(new KeyValuePair<string, string>(name, json));
         }
 
-        public override string ToString()
-        {
-            return "{" + string.Join(",", all.Select(member => JsonValue.Quote(member.Key) + ":" + member.Value)) + "}";
-        }
+        public override string ToString() =>
+            "{" + string.Join(",", all.Select(member => JsonValue.Quote(member.Key) + ":" + member.Value)) + "}";
 
-        private void Add<T>(string name, IEnumerable<T> values, Func<T, string> json)
-        {
+        private void Add<T>(string name, IEnumerable<T> values, Func<T, string> json) =>
             Set(name, values == null ? null : "[" + string.Join(",", values.Select(one => json(one) ?? "null")) + "]");
-        }
 
         private static string Raw(JsonValue value) => value?.RawText;
     }

@@ -34,25 +34,17 @@ namespace HealthRecord.Tests
                 IOException refused = Check.Throws<IOException>(() => new Client(text));
                 Check.True(!refused.ToString().Contains("bearer") && refused is FileNotFoundException, "the settings are shown");
             }
-            string path = Path.GetTempFileName();
-            try
+            string path = LoadingTests.Stub("settings.json");
+            File.WriteAllText(path, json, new UTF8Encoding(true));
+            new Client(path).Dispose();
+            JsonValue settings = JsonValue.Parse(File.ReadAllText(path)).With("journal", path + ".hrj").With("license_bearer", null);
+            foreach (string mark in new[] { "", "\u00ef\u00bb\u00bf" })
             {
-                File.WriteAllText(path, json, new UTF8Encoding(true));
-                new Client(path).Dispose();
-                JsonValue settings = JsonValue.Parse(File.ReadAllText(path)).With("journal", path + ".hrj").With("license_bearer", null);
-                foreach (string mark in new[] { "", "\u00ef\u00bb\u00bf" })
-                {
-                    File.WriteAllText(path, mark + "{\"journal\":\"" + path + "\u00e9\"}", Encoding.GetEncoding("iso-8859-1"));
-                    Check.Contains("UTF-8", Check.Throws<IOException>(() => new Client(path)).Message);
-                }
-                using (var client = new Client(settings.RawText))
-                    Check.Equal(path + ".hrj False", client.Session.Settings.Journal + " " + client.Session.Settings.LicenseBearerSet);
+                File.WriteAllText(path, mark + "{\"journal\":\"" + path + "\u00e9\"}", Encoding.GetEncoding("iso-8859-1"));
+                Check.Contains("UTF-8", Check.Throws<IOException>(() => new Client(path)).Message);
             }
-            finally
-            {
-                File.Delete(path);
-                File.Delete(path + ".hrj");
-            }
+            using (var client = new Client(settings.RawText))
+                Check.Equal(path + ".hrj False", client.Session.Settings.Journal + " " + client.Session.Settings.LicenseBearerSet);
         }
 
         public static void An_answer_is_used_once_and_what_stops_a_dialog_stops_the_call()

@@ -6,7 +6,8 @@ namespace HealthRecord.Tests
     /// <summary>Loading fails in five distinct ways before it succeeds; HR_STUBS has libraries made for that.</summary>
     internal static class LoadingTests
     {
-        private static string Stub(string name)
+        /// <summary>A library that cannot be used, or a file of a test's own beside them.</summary>
+        internal static string Stub(string name)
         {
             return Path.Combine(Environment.GetEnvironmentVariable("HR_STUBS"), name);
         }
@@ -75,15 +76,8 @@ namespace HealthRecord.Tests
                 Check.Throws<LibraryException>(() => JsonValue.Parse("{}"));
                 Check.Throws<LibraryException>(() => new Configuration { Language = "fr" }.ToJson());
             });
-        }
-
-        public static void A3_A_root_is_searched_as_one()
-        {
-            const string Searched = "NATIVE_DLL_SEARCH_DIRECTORIES";
-            object before = AppDomain.CurrentDomain.GetData(Searched);
-            AppDomain.CurrentDomain.SetData(Searched, "/");
+            AppDomain.CurrentDomain.SetData("NATIVE_DLL_SEARCH_DIRECTORIES", "/"); // which is searched as a root
             Named(null, () => Check.Contains(", / nor by", Check.Throws<LibraryException>(Library.Load).Message));
-            AppDomain.CurrentDomain.SetData(Searched, before);
         }
 
         public static void A4_The_right_library_after_all_that()

@@ -14,6 +14,7 @@ namespace HealthRecord.Tests
         private static readonly List<Process> Running = new List<Process>();
         private static int documents;
         private readonly JsonValue addresses;
+        internal string Patients = "/patients"; // null: a person is asked about the patient who was read
 
         internal Sandbox()
         {
@@ -37,9 +38,6 @@ namespace HealthRecord.Tests
             }
             Running.Clear();
         }
-
-        /// <summary>Where the list of patients is; null: a person is asked about the patient who was read.</summary>
-        internal string Patients { private get; set; } = "/patients";
 
         internal Configuration Configuration => new Configuration
         {
