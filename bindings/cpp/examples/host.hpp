@@ -4,6 +4,7 @@
 
 #include "hr.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdlib>
 #include <filesystem>
@@ -53,13 +54,28 @@ inline void echo(bool on)
 #endif
 }
 
-/// The end of the input is no answer: an empty text.
+/// The end of the input is no answer: an empty text. What is no terminal gives UTF-8.
 inline std::string typed(const std::string &prompt)
 {
     std::cout << prompt << ", ou rien : " << std::flush;
     std::string line;
-    std::getline(std::cin, line);
-    if (!line.empty() && line.back() == '\r')
+#ifdef _WIN32
+    // std::cin has what was typed in the console's code page.
+    const HANDLE terminal = GetStdHandle(STD_INPUT_HANDLE);
+    if (DWORD mode = 0; GetConsoleMode(terminal, &mode)) {
+        std::array<wchar_t, 4096> wide{};
+        DWORD units = 0;
+        ReadConsoleW(terminal, wide.data(), static_cast<DWORD>(wide.size()), &units, nullptr);
+        if (wide[0] == 0x1A) // Ctrl-Z
+            units = 0;
+        line.resize(3 * units);
+        line.resize(static_cast<std::size_t>(WideCharToMultiByte(CP_UTF8, 0, wide.data(), static_cast<int>(units),
+                                                                 line.data(), static_cast<int>(line.size()), nullptr, nullptr)));
+        SecureZeroMemory(wide.data(), sizeof(wide)); // it may be a PIN
+    } else
+#endif
+        std::getline(std::cin, line);
+    while (!line.empty() && (line.back() == '\r' || line.back() == '\n'))
         line.pop_back();
     return line;
 }

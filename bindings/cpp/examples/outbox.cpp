@@ -120,6 +120,8 @@ try {
             is_stored = ended.is_complete();
         } catch (const hr::error &mistake) { // of this line of the list
             said = mistake.details().message_fr + '\n';
+        } catch (const std::invalid_argument &mistake) { // a text in it, or an answer about it, is no UTF-8 or no JSON
+            said = std::string(mistake.what()) + '\n';
         }
         std::cout << said;
         stored += is_stored ? 1 : 0;

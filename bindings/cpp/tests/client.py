@@ -71,7 +71,8 @@ class OneSandbox(unittest.TestCase):
         return path, hashlib.sha256(content).hexdigest()
 
     def run_program(self, *command, said="", **more):
-        return subprocess.run(command, input=said, capture_output=True, encoding="utf-8", timeout=PATIENCE, **more)
+        return subprocess.run(command, input=said, capture_output=True, encoding="utf-8", errors="surrogateescape",
+                              timeout=PATIENCE, **more)
 
     def stored(self):
         return [document["sha256"] for document in self.sandbox.documents()]
@@ -256,6 +257,12 @@ class Outbox(OneSandbox):
         sha256 = self.put("a.pdf", EXEMPLE)
         self.assert_run([PIN], 0, sha256)
         self.assertTrue((self.folder / "envois.hrj").exists())
+
+    def test_what_is_typed_in_another_encoding_is_a_mistake_of_its_line(self):
+        self.put("a.pdf", {"nom": "JUMEAU"})
+        sha256 = self.put("b.pdf", EXEMPLE)
+        self.assert_run([PIN, ("nom", "\udcc9"), *TRAITS[1:]], 1, sha256)
+        self.assertIn("1 sur 2", self.said)
 
     def test_a_mistake_in_a_line_is_its_own(self):
         self.put("a.pdf", EXEMPLE)
