@@ -1,10 +1,11 @@
-# A program that asks for a version gets that one or a later one of the same major version; one that asks for
-# a range gets what lies in it.
+# A program that asks for a version gets that one or a later one of the same major version, before 1.0 of the same
+# minor version, since each may change anything; one that asks for a range gets what lies in it.
 set(PACKAGE_VERSION "{{ VERSION }}")
 set(PACKAGE_VERSION_COMPATIBLE TRUE)
 set(PACKAGE_VERSION_EXACT FALSE)
 
-string(REGEX MATCH "^[0-9]+" _hr_major "${PACKAGE_VERSION}")
+string(REGEX MATCH "^(0\\.)?[0-9]+" _hr_series "${PACKAGE_VERSION}")
+string(REGEX MATCH "^(0\\.)?[0-9]+" _hr_wanted "${PACKAGE_FIND_VERSION}")
 if(PACKAGE_FIND_VERSION_RANGE)
     if(PACKAGE_VERSION VERSION_LESS PACKAGE_FIND_VERSION_MIN
         OR PACKAGE_VERSION VERSION_GREATER PACKAGE_FIND_VERSION_MAX
@@ -14,13 +15,14 @@ if(PACKAGE_FIND_VERSION_RANGE)
     endif()
 elseif(PACKAGE_FIND_VERSION)
     if(PACKAGE_VERSION VERSION_LESS PACKAGE_FIND_VERSION
-        OR NOT PACKAGE_FIND_VERSION_MAJOR STREQUAL _hr_major)
+        OR NOT _hr_wanted STREQUAL _hr_series)
         set(PACKAGE_VERSION_COMPATIBLE FALSE)
     elseif(PACKAGE_VERSION VERSION_EQUAL PACKAGE_FIND_VERSION)
         set(PACKAGE_VERSION_EXACT TRUE)
     endif()
 endif()
-unset(_hr_major)
+unset(_hr_series)
+unset(_hr_wanted)
 
 # The libraries are of one kind of processor.
 if(CMAKE_SIZEOF_VOID_P AND NOT CMAKE_SIZEOF_VOID_P EQUAL {{ POINTER }})
