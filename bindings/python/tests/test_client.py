@@ -140,5 +140,5 @@ def test_words_of_a_newer_library_survive() -> None:
     question = Question('{"ask":"newer","message":"m","message_fr":"f","choices":[{"label":"a","value":null}]}')
     assert (question.kind, f"{question.kind}", question.choices[0].value) == ("newer", "newer", None)
     assert pickle.loads(pickle.dumps(Ask("newer"))) == "newer"
-    error = HealthRecordError(-12345, '{"name":"HR_E_NEW","operation":"hr_x","message":"m","remedy":"r"}')
-    assert (error.code, str(error), error.details.reason) == (-12345, "m [HR_E_NEW, in hr_x] r", None)
+    error = HealthRecordError(-12345, '{"name":"NEW","operation":"x","message":"m","remedy":"r","service_message":"n"}')
+    assert (error.code, str(error), error.details.reason) == (-12345, "m [NEW, in x] r", None)
