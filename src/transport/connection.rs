@@ -200,7 +200,7 @@ impl Transport for Connection {
                 break received;
             }
             let newest = self.buffers.input().len() - before;
-            // Where lengths of chunks came, and no data, the client would take it for the end.
+            // Lengths of chunks came, and no data: read on.
             if newest == 0 || self.follow_chunks(newest) > 0 {
                 break received;
             }
