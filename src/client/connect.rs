@@ -115,6 +115,8 @@ fn run(
         session.end_login();
         let typed = pin.filter(|pin| !guard::is_blank_pin(pin));
         log_in(session, &request, typed, done)?;
+    } else {
+        session.stopped()?;
     }
     situate(session, &request, done)
 }
@@ -224,10 +226,8 @@ fn situate(session: &Session, request: &ConnectRequest, done: &mut Done) -> Resu
     if identified == Some(true) {
         return Ok(());
     }
-    let configured = session.config.profile.as_ref();
-    let configured = configured
-        .filter(|_| unprofiled)
-        .map(|profile| profile.get());
+    let configured = session.config.profile.as_ref().filter(|_| unprofiled);
+    let configured = configured.map(|profile| profile.get());
     // The profile of a request to which the situation was added: it was accepted when the situation was asked for.
     let put_before = request.situation.is_some() && has_put;
     let mut choices = None;

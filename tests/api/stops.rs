@@ -141,6 +141,7 @@ fn what_sends_nothing_goes_on_and_so_do_another_thread_and_handle() {
     stop.set(&host);
     host.ticket().fails("HR_E_CANCELLED");
     host.wait_card(None, 60_000).fails("HR_E_CANCELLED");
+    host.connect(None, None).fails("HR_E_CANCELLED");
     host.connect(None, Some(PIN)).fails("HR_E_CANCELLED");
     host.state().ok();
     host.journal(&json!({})).ok();
