@@ -17,8 +17,8 @@ named! {
     NOT_ITS_TURN = "The document was not sent: the operation ended before its turn.";
     ALL_SENT = "The {all} documents are in the patient's shared health record.";
     // The numbers come last, so that no word agrees with them.
-    COUNTED = " Documents: {all}; in the record: {stored}; not in the record: {missing}.";
-    COUNTED_WITH_DOUBTS = " Documents: {all}; in the record: {stored}; not in the record: {missing}; to be looked for in the record: {in_doubt}.";
+    COUNTED = " Documents: {all}; known to be in the record: {stored}; not put there this time: {missing}.";
+    COUNTED_WITH_DOUBTS = " Documents: {all}; known to be in the record: {stored}; not put there this time: {missing}; to be looked for in the record: {in_doubt}.";
 
     // What a choice is called where what it stands for has no name, and the answers about a code or a document.
     CARD = "Card without a name";
