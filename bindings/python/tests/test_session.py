@@ -15,6 +15,7 @@ from healthrecord import (
     HR_E_HANDLE,
     HR_E_STATE,
     Card,
+    Client,
     Ended,
     HealthRecordError,
     LibraryError,
@@ -84,11 +85,13 @@ def test_a_handle_is_closed_when_its_session_cannot_be_made(
 
 
 @pytest.mark.parametrize("failure", [failing, interrupting])
-def test_a_handle_is_closed_where_the_call_cannot_begin(session: Session, monkeypatch: Any, failure: Any) -> None:
+@pytest.mark.parametrize("of", [Session, Client])
+def test_a_handle_is_closed_where_the_call_cannot_begin(of: Any, monkeypatch: Any, failure: Any) -> None:
+    opened = of()
     monkeypatch.setattr(_call, "room", failure)
     with pytest.raises((MemoryError, KeyboardInterrupt)):
-        session.close()
-    assert load_library().hr_close(session.handle) == HR_E_HANDLE
+        opened.close()
+    assert load_library().hr_close(getattr(opened, "session", opened).handle) == HR_E_HANDLE
 
 
 def test_an_error_is_shown_with_what_to_do(session: Session, card: Card) -> None:

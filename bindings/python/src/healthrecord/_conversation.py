@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from typing import Any, Callable, Generic, TypeVar, Union
 
 from ._boundary import Pin, Secret, json_text, one_value, receiver
@@ -147,10 +147,10 @@ class Talker(Closing):
 
     def close(self) -> None:
         """Closes the session and drops its secrets; what runs is cancelled. Never waits. Twice is fine."""
-        with suppress(HealthRecordError):  # a fork's
-            self._kept = self.last()
-        self.stop()
-        self._close()
+        with closing(self._handle):
+            with suppress(HealthRecordError):  # a fork's
+                self._kept = self.last()
+            self.stop()
 
     @sealed
     def last(self) -> Result[Any] | None:
