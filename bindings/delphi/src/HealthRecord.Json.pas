@@ -263,13 +263,9 @@ end;
 procedure TJsonMembers.Merge(const Json: TJson);
 var
   I: Integer;
-  Name: string;
 begin
   for I := 0 to Json.Count - 1 do
-  begin
-    Name := Json.NameAt(I);
-    Put(Name, Json[Name].ToJson);
-  end;
+    Put(Json.NameAt(I), Json[Json.NameAt(I)].ToJson);
 end;
 
 procedure TJsonMembers.Put(const Name, Json: string);

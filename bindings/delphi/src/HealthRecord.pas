@@ -264,8 +264,10 @@ begin
     repeat
       Stopped := FStop <> Running; { then the call sends nothing, and ends as cancelled }
       Result := THrEnded.Read(Called(Operation, Json, Pin, Data));
+      if Result.Documents = nil then
+        Result.Documents := Before; { a repetition that did not begin says nothing of them }
       for I := 0 to High(Before) do
-        if (I < Length(Result.Documents)) and (Result.Documents[I].Name = '') then
+        if Result.Documents[I].Name = '' then
           Result.Documents[I] := Before[I]; { its turn did not come again }
       Before := Result.Documents;
       IsPin := Result.Question.Kind = HR_ASK_PIN;

@@ -214,6 +214,35 @@ begin
   end;
 end;
 
+var
+  RealDeposit: T_hr_deposit;
+
+function FindNobody(handle: Integer; request_json: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
+begin
+  Result := hr_patient_find(handle, '{"patient":{"nom":"PERSONNE"}}', out_json);
+end;
+
+function DepositOnce(handle: Integer; request_json: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
+begin
+  hr_deposit := FindNobody;
+  Result := RealDeposit(handle, request_json, out_json);
+end;
+
+procedure ARepetitionThatSaysNothingOfADocumentLosesNone;
+var
+  Person: TPerson;
+begin
+  Person := LoggedIn(TheStage.Config);
+  RealDeposit := hr_deposit;
+  hr_deposit := DepositOnce;
+  try
+    CheckNumber(1, Length(Person.Deposit('EXEMPLE', ['EXEMPLE']).Documents), 'documents');
+  finally
+    hr_deposit := RealDeposit;
+    Person.Free;
+  end;
+end;
+
 function OneDocument: THrDepositBytesRequest;
 begin
   Result := Default(THrDepositBytesRequest);
@@ -477,6 +506,7 @@ begin
   Run('no answer ends the call', NoAnswerEndsTheCall);
   Run('mistakes are raised', MistakesAreRaised);
   Run('a patient is answered by their own choice alone', APatientIsAnsweredByTheirOwnChoiceAlone);
+  Run('a repetition that says nothing of a document loses none', ARepetitionThatSaysNothingOfADocumentLosesNone);
   Run('a document from memory is the one from a file', ADocumentFromMemoryIsTheOneFromAFile);
   Run('the stop of a thread is put back', TheStopOfAThreadIsPutBack);
   Run('stops of another thread raise nothing', StopsOfAnotherThreadRaiseNothing);
