@@ -1,5 +1,7 @@
 //! Numbers of 128 bits and digests as hexadecimal digits.
 
+use base16ct::{lower, mixed};
+
 use crate::keyed_digest::KeyedDigest;
 
 pub fn number(value: u128) -> String {
@@ -7,32 +9,14 @@ pub fn number(value: u128) -> String {
 }
 
 pub fn digest(bytes: &[u8]) -> String {
-    let digit = |nibble: u8| char::from_digit(nibble.into(), 16);
-    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    let mut text = String::with_capacity(2 * bytes.len());
-    text.extend(digits.filter_map(digit));
-    text
-}
-
-fn value(digit: u8) -> Option<u8> {
-    match digit {
-        b'0'..=b'9' => Some(digit - b'0'),
-        b'a'..=b'f' => Some(digit - b'a' + 10),
-        _ => None,
-    }
+    lower::encode_string(bytes)
 }
 
 /// Exactly so many bytes, in lower-case digits.
 pub fn bytes<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
-    let (pairs, []) = text.as_chunks::<2>() else {
-        return None;
-    };
-    let pairs: &[[u8; 2]; N] = pairs.try_into().ok()?;
     let mut bytes = [0; N];
-    for (byte, [high, low]) in bytes.iter_mut().zip(pairs) {
-        *byte = value(*high)? << 4 | value(*low)?;
-    }
-    Some(bytes)
+    let length = lower::decode(text, &mut bytes).ok()?.len();
+    (length == N).then_some(bytes)
 }
 
 pub fn to_number(text: &str) -> Option<u128> {
@@ -43,15 +27,19 @@ pub fn to_digest(text: &str) -> Option<KeyedDigest> {
     bytes(text.as_bytes())
 }
 
-/// A number as a person may have typed it.
+/// The same as a person may have typed it.
+fn typed<const N: usize>(text: &str) -> Option<[u8; N]> {
+    let mut bytes = [0; N];
+    let length = mixed::decode(text, &mut bytes).ok()?.len();
+    (length == N).then_some(bytes)
+}
+
 pub fn typed_number(text: &str) -> Option<u128> {
-    let short = (text.len() == 32).then_some(text)?;
-    to_number(&short.to_ascii_lowercase())
+    typed(text).map(u128::from_be_bytes)
 }
 
 pub fn typed_digest(text: &str) -> Option<KeyedDigest> {
-    let short = (text.len() == 64).then_some(text)?;
-    to_digest(&short.to_ascii_lowercase())
+    typed(text)
 }
 
 /// For a digest that may be missing, in a record.
