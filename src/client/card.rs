@@ -36,15 +36,10 @@ pub fn ticket(session: &Session) -> Result<WipingBuffer, Error> {
 /// Fetches a ticket, which the session then has.
 pub(super) fn fetch(session: &Session) -> Result<AcceptedResponse, Error> {
     let config = &session.config;
-    let base = config
-        .license_url
-        .as_ref()
-        .ok_or(Reason::ConfigNeeded("license_url"))?;
-    let secret = config
-        .license_bearer
-        .as_ref()
-        .ok_or(Reason::ConfigNeeded("license_bearer"))?
-        .expose_secret();
+    let needed = Reason::ConfigNeeded;
+    let base = config.license_url.as_ref().ok_or(needed("license_url"))?;
+    let secret = config.license_bearer.as_ref();
+    let secret = secret.ok_or(needed("license_bearer"))?.expose_secret();
     let authorization = match config.license_auth {
         LicenseAuth::Bearer => bearer(secret),
         LicenseAuth::Raw => Zeroizing::new(secret.to_owned()),

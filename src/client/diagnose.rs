@@ -27,8 +27,8 @@ use crate::transport::{Body, Request};
 use crate::wiping::WipingBuffer;
 use crate::wire;
 
-/// Seconds between two clocks by which certificates and tickets are still judged alike.
-const APART: u64 = 120;
+/// Clocks that are no farther apart still judge certificates and tickets alike.
+const APART: Duration = Duration::from_secs(120);
 
 /// A longer name of a kind of card is not shown, nor one with more digits: it may be a number of a person.
 const MAX_KIND: usize = 16;
@@ -300,25 +300,16 @@ fn clock(ahead: Option<i64>) -> Check {
         let text = Text::from(checks::CLOCK_UNKNOWN).with("now", time::text(time::now()));
         return Check::new(name, None, text);
     };
-    let seconds = ahead.unsigned_abs();
+    let apart = Duration::from_secs(ahead.unsigned_abs());
     let now = time::now();
     let theirs = now.saturating_add_signed(ahead.saturating_mul(1000));
     let detail = Text::from(checks::CLOCK_RIGHT)
         .with("now", time::text(now))
         .with("theirs", time::text(theirs))
-        .with("apart", span(seconds));
-    match seconds <= APART {
+        .with("apart", humantime::format_duration(apart).to_string());
+    match apart <= APART {
         true => Check::passed(name, detail),
         false => Check::failed(name, detail, checks::SET_CLOCK),
-    }
-}
-
-/// As a person says it.
-fn span(seconds: u64) -> String {
-    match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
-        (0, 0, seconds) => format!("{seconds} s"),
-        (0, minutes, seconds) => format!("{minutes} min {seconds} s"),
-        (hours, minutes, _) => format!("{hours} h {minutes} min"),
     }
 }
 
@@ -330,7 +321,7 @@ fn ticket(session: &Session) -> Check {
     let text = |sentence, time| Text::from(sentence).with("time", time::text(time));
     let now = time::now();
     if let Some(begin) = ticket_time(&ticket, "/nbf")
-        && begin > now + APART * 1000
+        && begin > time::after(APART)
     {
         let early = text(checks::TICKET_EARLY, begin);
         return Check::failed(name, early, checks::SET_CLOCK).needed();
@@ -380,8 +371,7 @@ fn listing(session: &Session) -> Result<(Check, Option<Listed>), Error> {
     let host = session.config.local_url.host_and_port();
     let about = |sentence| Text::from(sentence).with("host", &host);
     let failed = |error: &Error| Check::of_exchange(name, &host, Operation::Ready, error);
-    let ticket = session.state().ticket();
-    let Ok(ticket) = ticket else {
+    let Ok(ticket) = session.state().ticket() else {
         let answered = tried(session, answers(session))?;
         let listens = |()| Check::new(name, None, about(checks::CARD_CLIENT_LISTENS));
         return Ok((answered.map_or_else(|error| failed(&error), listens), None));

@@ -175,10 +175,8 @@ pub(super) fn find_one(
         taken.map_err(|error| error.of_step(Operation::PatientGet))?;
         // Without a search the service speaks of the patient before.
         let is_current = |id| {
-            session
-                .state()
-                .login()
-                .is_ok_and(|login| login.is_current(id))
+            let state = session.state();
+            state.login().is_ok_and(|login| login.is_current(id))
         };
         if !wanted.id().is_some_and(is_current) {
             return Err(Reason::MissingMember("request_json.patient".into()).into());
