@@ -9,8 +9,8 @@ mod connect;
 mod deposit;
 mod diagnose;
 mod dmp;
+mod doubts;
 mod find;
-mod journal;
 mod outcome;
 mod redact;
 mod reservation;
@@ -22,8 +22,8 @@ pub use connect::connect;
 pub use deposit::deposit;
 pub use diagnose::diagnose;
 pub use dmp::{Content, Upload, open, send};
+pub use doubts::{Decision, decide, journal};
 pub use find::find;
-pub use journal::{Decision, decide, journal};
 pub use result::{next_call, without_replies};
 pub use service::{
     is_search, patient_get, patient_search, patient_update, profile_put, profile_select, request,

@@ -9,8 +9,8 @@ mod card_list;
 mod digests;
 mod documents;
 mod event;
+mod event_log;
 mod listing;
-mod log;
 mod memory;
 mod permits;
 mod pins;
@@ -19,20 +19,20 @@ mod recent;
 mod record;
 mod recorded;
 mod same_card;
-mod same_pin;
 mod sending;
 mod state;
+mod typed_pin;
 
 pub use card_list::{CardList, HeldCards, listed_now, read_list};
 pub use documents::{Meant, SendRefusal};
 pub use event::PinEnding;
+pub use event_log::{JournalLog, open_journal};
 pub use listing::{Filter, list, try_journal};
-pub use log::{JournalLog, open_journal};
 #[cfg(any(feature = "fuzzing", feature = "test-hooks"))]
 pub use memory::forget;
 pub use presentation::{Insistence, permit_pin, present};
-pub use same_pin::{compared, is_blank as is_blank_pin};
 pub use sending::{Decision, Document, Sending, decide};
+pub use typed_pin::{compared, is_blank as is_blank_pin};
 
 #[cfg(test)]
 mod tests;

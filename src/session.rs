@@ -1,7 +1,7 @@
 //! What a handle holds between two calls, and which call may come next.
 
+mod call_order;
 mod current_patient;
-mod order;
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -21,8 +21,8 @@ use crate::regular_file::{self, Watched};
 use crate::time::later;
 use crate::transport::{Transport, Trust};
 use crate::wiping::WipingBuffer;
+pub use call_order::Login;
 pub use current_patient::QueuePlace;
-pub use order::Login;
 
 /// Far more than the roots of any system.
 const MAX_CA_FILE: u64 = 16 * 1024 * 1024;

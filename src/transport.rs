@@ -15,7 +15,7 @@ mod framing;
 pub mod fuzzing;
 mod in_flight;
 mod issuer;
-mod owner;
+mod owner_check;
 mod pool;
 mod progress;
 mod request_body;

@@ -7,8 +7,8 @@ use zeroize::Zeroizing;
 
 use super::choices::{self, Choices};
 use super::dmp::{self, AcceptedDocument, Content, Upload};
+use super::doubts::Answers;
 use super::find::{self, WantedPatient};
-use super::journal::Answers;
 use super::reservation::Reservation;
 use super::result::{AcceptedResponse, write_ending};
 use super::service;

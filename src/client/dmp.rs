@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use super::call::ServiceCall;
-use super::journal::{Answers, Decision};
+use super::doubts::{Answers, Decision};
 use super::reservation::Reservation;
 use super::result::{AcceptedResponse, note_journal, plain_result, result};
 use super::service::host_json;

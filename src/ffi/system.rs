@@ -2,8 +2,6 @@
 
 #[cfg(windows)]
 pub mod files;
-#[cfg(windows)]
-mod library;
 pub mod library_file;
 #[cfg_attr(target_os = "linux", path = "system/locks/linux.rs")]
 #[cfg_attr(windows, path = "system/locks/windows.rs")]
@@ -16,6 +14,8 @@ pub mod receive;
 #[cfg(windows)]
 pub mod sockets;
 pub mod standard_streams;
+#[cfg(windows)]
+mod system_library;
 
 /// A text as the system takes it, with its final NUL.
 #[cfg(windows)]

@@ -1,6 +1,6 @@
 //! A list of cards, as the guard reads it.
 
-use super::log::JournalLog;
+use super::event_log::JournalLog;
 use super::memory::memory;
 use super::recent::Moment;
 use super::same_card::Card;

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::digests;
 use super::documents::Meant;
 use super::event::{Event, Why};
-use super::log::{JournalLog, Log};
+use super::event_log::{JournalLog, Log};
 use super::record::Record;
 use super::recorded::{Recorded, RecordedUpload, short, short_reference};
 use super::sending::quoted;

@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use super::card_list::{CardList, HeldCards};
 use super::event::{Event, PinBegin, PinEnding, Why};
-use super::log::{Decided, JournalLog, KnownSoFar, Log};
+use super::event_log::{Decided, JournalLog, KnownSoFar, Log};
 use super::memory::memory;
 use super::pins::{PinQuestion, Pins};
 use super::recent::Moment;
 use super::recorded::BOUNDS;
 use super::same_card::Card;
-use super::same_pin;
 use super::sending::new_entry;
 use super::state::GuardState;
+use super::typed_pin;
 use crate::error::Error;
 use crate::journal::{Lock, Wait};
 use crate::keyed_digest::KeyedDigest;
@@ -164,7 +164,7 @@ pub fn present(
     journal: Option<&Arc<JournalLog>>,
     wait: &Wait<'_>,
 ) -> Result<Presentation, Reason> {
-    let pin = same_pin::compared(pin)?;
+    let pin = typed_pin::compared(pin)?;
     let mut presentation = Presentation {
         process: token(),
         asked: AskedPresentation {

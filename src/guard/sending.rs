@@ -3,7 +3,7 @@
 use super::digests;
 use super::documents::{Meant, SendRefusal, UploadBegin};
 use super::event::{Event, Why};
-use super::log::{JournalLog, Log};
+use super::event_log::{JournalLog, Log};
 use super::memory::memory;
 use super::recent::Moment;
 use crate::error::{Error, Outcome};

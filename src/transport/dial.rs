@@ -10,7 +10,7 @@ use ureq::unversioned::transport::{ConnectionDetails, Connector, Transport};
 use super::connect_attempt::{is_connected, start};
 use super::connection::Connection;
 use super::in_flight::InFlight;
-use super::owner;
+use super::owner_check;
 use super::stream::Stream;
 use super::tls::Trust;
 use super::tls_io::Tls;
@@ -58,7 +58,7 @@ impl TcpTlsConnector {
             let stream = Arc::new(stream);
             self.in_flight.attach(&stream);
             if self.in_flight.exchange().role == Role::Card {
-                owner::check(&stream, &self.in_flight, &self.card_client_owners)?;
+                owner_check::check(&stream, &self.in_flight, &self.card_client_owners)?;
             }
             stream
         };

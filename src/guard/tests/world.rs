@@ -8,7 +8,7 @@ use crate::error::Outcome;
 use crate::guard::card_list::HeldCards;
 use crate::guard::documents::{Meant, SendRefusal};
 use crate::guard::event::{Event, PinEnding};
-use crate::guard::log::KnownSoFar;
+use crate::guard::event_log::KnownSoFar;
 use crate::guard::memory;
 use crate::guard::presentation::{AskedPresentation, Insistence, permittable};
 use crate::guard::recorded::BOUNDS;

@@ -126,7 +126,8 @@ fn a_failure_of_one_document_ends_the_call_where_it_concerns_all() {
         let status: u16 = row[0].parse().unwrap();
         error["documents"][1].has(json!({"name": row[1], "http_status": status}));
         let [stored, missing, doubts] = [row[3], row[4], row[5]];
-        let mut counts = format!("3; known to be in the record: {stored}; not put there this time: {missing}");
+        let mut counts =
+            format!("3; known to be in the record: {stored}; not put there this time: {missing}");
         if doubts != "-" {
             counts += &format!("; to be looked for in the record: {doubts}");
         }

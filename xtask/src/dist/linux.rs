@@ -7,8 +7,8 @@ use hr_header::Header;
 use memchr::memmem;
 use object::Object;
 
+use super::archive_contents::{abi, documents, texts};
 use super::build::{Build, registry};
-use super::contents::{abi, documents, texts};
 use super::stage::Stage;
 use crate::Result;
 use crate::machine::{output, program, read, text, write};

@@ -1,15 +1,15 @@
 //! The archives for developers, one per platform.
 //!
-//!   compiler   which compiler builds for a platform
-//!   build      the binaries, without a trace of the machine that builds them
+//!   compiler           which compiler builds for a platform
+//!   build              the binaries, without a trace of the machine that builds them
 //!   linux, windows   the library's files as that platform names and links them; zig: a linker for other Linux systems
-//!   stage      the folder that is packed, and the archive
-//!   contents   which file goes where, with links between these places, and the texts that are filled in
-//!   notices    the licences of what is linked in
+//!   stage              the folder that is packed, and the archive
+//!   archive_contents   which file goes where, with links between these places, and the texts that are filled in
+//!   notices            the licences of what is linked in
 
+mod archive_contents;
 mod build;
 mod compiler;
-mod contents;
 mod linux;
 mod notices;
 mod stage;

@@ -7,8 +7,8 @@ use std::process::Command;
 use ar_archive_writer::{COFFShortExport, MachineTypes, write_import_library};
 use minijinja::context;
 
+use super::archive_contents::{documents, texts};
 use super::build::{Build, PROGRAMS};
-use super::contents::{documents, texts};
 use super::is_msvc;
 use super::linux::exports;
 use super::stage::Stage;

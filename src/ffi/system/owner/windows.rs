@@ -27,7 +27,7 @@ use windows_sys::w;
 
 use super::room::{Filled, filled};
 use super::sessions::{ConnectionRow, Family, ProcessSession};
-use crate::system::library::Library;
+use crate::system::system_library::Library;
 
 type GetTable =
     unsafe extern "system" fn(*mut c_void, *mut u32, i32, u32, TCP_TABLE_CLASS, u32) -> u32;

@@ -14,9 +14,9 @@ use windows_sys::Win32::Networking::WinHttp::{
 use windows_sys::core::{BOOL, PCWSTR, PWSTR, w};
 
 use super::{Named, ProxyFunctions, Script, User};
-use crate::system::library::Library;
 use crate::system::owner::own_session;
 use crate::system::owner::sessions::SERVICES;
+use crate::system::system_library::Library;
 use crate::system::wide;
 
 pub static TABLE: ProxyFunctions = ProxyFunctions {
