@@ -1,4 +1,4 @@
-//! When two PINs are one.
+//! A PIN as it was typed: whether it is blank, and when two are one.
 
 use zeroize::Zeroizing;
 
