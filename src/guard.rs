@@ -18,6 +18,7 @@ mod presentation;
 mod recent;
 mod record;
 mod recorded;
+mod retention;
 mod same_card;
 mod sending;
 mod state;

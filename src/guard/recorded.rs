@@ -1,20 +1,19 @@
 //! What a journal states.
 
-use std::ops::{Range, RangeInclusive};
-use std::time::Duration;
+use std::ops::Range;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::documents::UploadBegin;
-use super::event::{Event, PinBegin};
+use super::event::Event;
 use super::recent::Bounds;
 use super::record::Record;
+use super::retention::Ages;
 use super::state::GuardState;
 use crate::error::Outcome;
 use crate::journal::{Contents, ReadAgain};
 use crate::keyed_digest::KeyedDigest;
 use crate::reason::Reason;
-use crate::time;
 
 /// The most uploads of one file; each takes about 150 bytes.
 pub const CAPACITY: usize = if cfg!(test) { 1_000 } else { 1_000_000 };
@@ -24,10 +23,6 @@ pub const BOUNDS: Bounds = Bounds {
     open: usize::MAX,
     accepted: usize::MAX,
 };
-
-/// So many of the newest records stay, whatever their age is.
-const NEWEST: usize = 10_000;
-const DAY: Duration = Duration::from_secs(24 * 3600);
 
 /// An upload, as it is listed.
 pub struct RecordedUpload {
@@ -51,34 +46,21 @@ pub struct Recorded {
     damaged: usize,
     /// Those that have not ended, or whose end is not known.
     open: FxHashMap<u128, u32>,
-    /// How many records there are, and which is the first that is not old.
-    records: usize,
-    first_young: Option<usize>,
-    /// How many have a time that is still to come.
-    later: usize,
-    /// The times of those that are not old. A later one was written by a clock that is wrong, and says nothing of an age.
-    young: RangeInclusive<u64>,
+    ages: Ages,
     /// The end of the last record behind which no card had a hold or a permit: what PIN records are before it can go.
-    pins_idle_until: u64,
+    pub pins_idle_until: u64,
 }
 
 /// The beginning of a digest.
 pub fn short(digest: &KeyedDigest) -> u32 {
-    let [first, second, third, fourth, ..] = *digest;
-    u32::from_be_bytes([first, second, third, fourth])
+    digest
+        .first_chunk()
+        .map_or(0, |first| u32::from_be_bytes(*first))
 }
 
 /// The same of a reference as it is written.
 pub fn short_reference(json: &str) -> u32 {
     crate::journal::checksum(json.as_bytes())
-}
-
-/// The same, to keep many of them.
-fn prefix(digest: &KeyedDigest) -> u64 {
-    digest
-        .iter()
-        .take(8)
-        .fold(0, |all, byte| all << 8 | u64::from(*byte))
 }
 
 impl Recorded {
@@ -192,16 +174,12 @@ impl Recorded {
 
 impl Contents for Recorded {
     fn new(days: usize) -> Recorded {
-        let days = u32::try_from(days).unwrap_or(u32::MAX);
         Recorded {
             known: GuardState::new(&BOUNDS),
             uploads: Vec::new(),
             open: FxHashMap::default(),
             damaged: 0,
-            records: 0,
-            first_young: None,
-            later: 0,
-            young: time::before(DAY.saturating_mul(days))..=time::after(DAY),
+            ages: Ages::new(days),
             pins_idle_until: 0,
         }
     }
@@ -210,12 +188,7 @@ impl Contents for Recorded {
         let Some(record) = Record::parse(json) else {
             return Ok(false);
         };
-        let time = record.time.unwrap_or_default();
-        if self.young.contains(&time) {
-            self.first_young.get_or_insert(self.records);
-        }
-        self.later += usize::from(time > *self.young.end());
-        self.records += 1;
+        self.ages.add(record.time.unwrap_or_default());
         self.take(&record, place.start)?;
         if self.known.pins.is_idle() {
             self.pins_idle_until = place.end;
@@ -232,12 +205,7 @@ impl Contents for Recorded {
     }
 
     fn old(&self) -> usize {
-        // It is this computer's clock that is wrong: after a battery failed, it may be years behind.
-        if 2 * self.later > self.records {
-            return 0;
-        }
-        let newest = self.records.saturating_sub(NEWEST);
-        self.first_young.map_or(newest, |young| young.min(newest))
+        self.ages.old()
     }
 
     fn removable(&self, each: ReadAgain<'_>) -> Result<Vec<Range<u64>>, Reason> {
@@ -247,78 +215,5 @@ impl Contents for Recorded {
 
     fn is_as(&self, other: &Recorded) -> bool {
         self.known.is_as(&other.known) && self.damaged == other.damaged
-    }
-}
-
-impl Recorded {
-    /// Of the first lines those that say nothing any more.
-    pub fn settled_in_first(
-        &self,
-        mut lines: usize,
-        each: ReadAgain<'_>,
-    ) -> Result<Vec<Range<u64>>, Reason> {
-        // What an old line is about: a document, or, None, the cards.
-        let mut old: Vec<(Option<u64>, Range<u64>)> = Vec::new();
-        // What stays: the documents that are open, and those that a later record is about.
-        let mut stay: FxHashSet<Option<u64>> = FxHashSet::default();
-        let mut begun: FxHashMap<u128, u64> = FxHashMap::default();
-        // Presentations that could go.
-        let mut settled: FxHashSet<u128> = FxHashSet::default();
-        for document in self.known.documents.open() {
-            stay.try_reserve(1)?;
-            stay.insert(Some(prefix(document)));
-        }
-        each(&mut |json, place| {
-            let Some(record) = Record::parse(json) else {
-                return Ok(());
-            };
-            stay.try_reserve(1)?;
-            let mut is_old = lines > 0;
-            lines = lines.saturating_sub(1);
-            let about = match &record.event {
-                Event::Upload { begin, .. } => {
-                    begun.try_reserve(1)?;
-                    begun.insert(begin.entry, prefix(&begin.document));
-                    Some(prefix(&begin.document))
-                }
-                // Its begin may be a damaged line.
-                Event::UploadEnd {
-                    entry, document, ..
-                } => {
-                    begun.try_reserve(1)?;
-                    begun.insert(*entry, prefix(document));
-                    Some(prefix(document))
-                }
-                Event::SendPermit { entry } | Event::Found { entry } => match begun.get(entry) {
-                    None => return Ok(()),
-                    document => document.copied(),
-                },
-                Event::Pin(_) | Event::PinEnd { .. } | Event::PinPermit { .. } => {
-                    is_old &= place.start < self.pins_idle_until;
-                    None
-                }
-                Event::Other => return Ok(()),
-            };
-            if let Event::Pin(PinBegin { entry, .. }) | Event::PinEnd { entry, .. } = &record.event
-            {
-                settled.try_reserve(1)?;
-                // Without its begin, an end that is recorded once more would be a new hold.
-                if !is_old && settled.contains(entry) {
-                    stay.insert(None);
-                }
-                if is_old {
-                    settled.insert(*entry);
-                }
-            }
-            if is_old {
-                old.try_reserve(1)?;
-                old.push((about, place));
-            } else if about.is_some() {
-                stay.insert(about);
-            }
-            Ok(())
-        })?;
-        old.retain(|(about, _)| !stay.contains(about));
-        Ok(old.into_iter().map(|(_, place)| place).collect())
     }
 }

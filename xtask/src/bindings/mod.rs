@@ -1,11 +1,11 @@
 //! What is made from the header for other languages (`cargo xtask bindings`).
 
-mod api;
+mod declarations;
 mod members;
 mod prose;
 pub mod templates;
 
-pub use api::Api;
+pub use declarations::Api;
 pub use prose::camel;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,7 +16,7 @@ use hr_header::schema::Schema;
 
 use crate::machine::{files, root, text, write};
 use crate::{Failure, Outcome, Result, test};
-use api::{Argument, Kind};
+use declarations::{Argument, Kind};
 
 pub fn run(_: &str, arguments: &[&str], strict: bool) -> Outcome {
     match arguments {

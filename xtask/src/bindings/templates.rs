@@ -9,7 +9,7 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{Environment, Error, ErrorKind, UndefinedBehavior, Value, context};
 
-use super::api::Api;
+use super::declarations::Api;
 use super::prose;
 use crate::Result;
 use crate::machine::{files, text};
