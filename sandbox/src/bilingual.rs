@@ -46,7 +46,7 @@ macro_rules! value {
     };
 }
 
-/// A sentence of `texts/` by its key, with its values: `words!("pin.right", left)`, or `left = 3`.
+/// A sentence of `messages/` by its key, with its values: `words!("pin.right", left)`, or `left = 3`.
 macro_rules! words {
     ($key:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
         $crate::bilingual::said($key, &[$((stringify!($name), &value!($name $(= $value)?))),*])
@@ -57,8 +57,8 @@ type Catalogue = HashMap<String, String>;
 
 static TEXTS: LazyLock<[Catalogue; 2]> = LazyLock::new(|| {
     let texts = [
-        include_str!("../texts/en.json"),
-        include_str!("../texts/fr.json"),
+        include_str!("../messages/en.json"),
+        include_str!("../messages/fr.json"),
     ];
     texts.map(|text| serde_json::from_str(text).expect("a catalogue is JSON"))
 });
@@ -68,7 +68,7 @@ pub(crate) type Values<'a> = [(&'a str, &'a dyn Display)];
 /// The sentence of a key, which the catalogues have.
 pub(crate) fn said(key: &str, values: &Values) -> Bilingual {
     let said = said_if_any(key, values);
-    debug_assert!(said.is_some(), "texts/ lacks: {key}");
+    debug_assert!(said.is_some(), "messages/ lacks: {key}");
     said.unwrap_or_else(|| Bilingual::new(key, key))
 }
 
@@ -192,7 +192,7 @@ mod tests {
     fn both_catalogues_of_the_page_have_what_it_asks_for() {
         let folder = Path::new(FOLDER).join("console");
         let [en, fr] = ["en", "fr"].map(|language| -> Catalogue {
-            let text = fs::read(folder.join(format!("texts/{language}.json")));
+            let text = fs::read(folder.join(format!("labels/{language}.json")));
             serde_json::from_slice(&text.unwrap()).unwrap()
         });
         assert_same_places(&en, &fr);

@@ -2,7 +2,7 @@
 
 import { keepSetting, setting } from "./settings.js";
 
-const [en, fr] = await Promise.all(["en", "fr"].map(async (lang) => (await fetch(`/console/texts/${lang}.json`)).json()));
+const [en, fr] = await Promise.all(["en", "fr"].map(async (lang) => (await fetch(`/console/labels/${lang}.json`)).json()));
 
 /** French has a space before some signs and within its quotation marks, where no line breaks. */
 const unbroken = (text) => text.replace(/ (?=[:;!?»])/g, "\u00a0").replaceAll("« ", "«\u00a0");

@@ -23,7 +23,7 @@ fn the_page_and_its_files_come_from_the_program() {
     let kind = page.header("content-type");
     assert_eq!(kind, Some("text/html; charset=utf-8"));
     let files = text.split('"').filter(|it| it.starts_with("/console/"));
-    for file in files.chain(["/console/js/store.js", "/console/texts/fr.json"]) {
+    for file in files.chain(["/console/js/store.js", "/console/labels/fr.json"]) {
         let reply = control(&sandbox, "GET", file, "");
         assert_eq!(reply.status, 200, "{file}");
         let script = reply.header("content-type") == Some("text/javascript; charset=utf-8");

@@ -28,7 +28,7 @@ export class ConsolePage {
   // Names of texts that a section shows in the place of the texts.
   async keysShown(section) {
     const shown = await this.section(section).evaluate((element) => element.textContent);
-    const en = await this.tab.evaluate(async () => (await fetch('/console/texts/en.json')).json());
+    const en = await this.tab.evaluate(async () => (await fetch('/console/labels/en.json')).json());
     return (shown.match(/\b[a-z]+(\.[a-z_]+)+\b/g) ?? []).filter((word) => word in en || `${word}.other` in en);
   }
 
