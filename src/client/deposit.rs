@@ -6,7 +6,7 @@ use std::time::Instant;
 use zeroize::Zeroizing;
 
 use super::choices::{self, Choices};
-use super::dmp::{self, AcceptedDocument, Content, Upload};
+use super::dmp::{self, AcceptedDocument, Content, Terms, Upload};
 use super::doubts::Answers;
 use super::find::{self, WantedPatient};
 use super::reservation::Reservation;
@@ -156,12 +156,14 @@ fn send_all(
             filename: document.filename.as_deref().map(String::as_str),
             activity_type: &document.activity_type,
             type_code: &document.type_code,
+        };
+        let terms = Terms {
             reference: document.reference.as_deref().map(String::as_str),
             once: !document.again,
             answers: Some(&request.doubts),
         };
         let may = session.stopped().map_err(Error::not_sent);
-        let sent = may.and_then(|()| dmp::send_document(session, &upload));
+        let sent = may.and_then(|()| dmp::send_document(session, &upload, &terms));
         if !endings.end(index, sent.map(|(accepted, _)| accepted)) {
             break;
         }

@@ -54,6 +54,11 @@ pub struct Upload<'a> {
     pub filename: Option<&'a str>,
     pub activity_type: &'a str,
     pub type_code: &'a str,
+}
+
+/// How a deposit wants a document to be treated.
+#[derive(Default)]
+pub struct Terms<'a> {
     /// What the host calls it, for the journal.
     pub reference: Option<&'a str>,
     /// Not to be sent where it was accepted before.
@@ -119,7 +124,7 @@ fn unprepared(reason: Reason) -> Error {
 }
 
 pub fn send(session: &Session, upload: &Upload) -> Result<WipingBuffer, Error> {
-    let (accepted, result) = send_document(session, upload)?;
+    let (accepted, result) = send_document(session, upload, &Terms::default())?;
     let mut result = result.ok_or(Reason::Panicked)?;
     if !accepted.recorded {
         note_journal(&mut result);
@@ -127,7 +132,7 @@ pub fn send(session: &Session, upload: &Upload) -> Result<WipingBuffer, Error> {
     Ok(result)
 }
 
-pub fn send_document(session: &Session, upload: &Upload) -> Result<Accepted, Error> {
+pub fn send_document(session: &Session, upload: &Upload, terms: &Terms) -> Result<Accepted, Error> {
     let id = address::segment(upload.patient_id).ok_or(Reason::BadSegment("patient_id"))?;
     let fields = FormFields {
         filename: upload.filename()?,
@@ -154,20 +159,13 @@ pub fn send_document(session: &Session, upload: &Upload) -> Result<Accepted, Err
         patient_id: upload.patient_id,
         type_code: upload.type_code,
         bytes: source.length(),
-        reference: upload.reference,
-        once: upload.once,
+        reference: terms.reference,
+        once: terms.once,
     };
     // After a panic dropping it keeps an unknown upload.
     let mut in_flight =
         Sending::begin(session.journal.as_deref(), document, &wait).map_err(Error::not_sent)?;
-    let compared = match compare(
-        session,
-        upload,
-        deadline,
-        &wait,
-        &mut in_flight,
-        &mut source,
-    )? {
+    let compared = match compare(session, terms, deadline, &wait, &mut in_flight, &mut source)? {
         Compared::Accepted(digest) => return Ok(accepted_before(digest)),
         Compared::Sendable(digest) => digest,
     };
@@ -247,7 +245,7 @@ enum Compared {
 /// content is read beforehand only where one of this length is in doubt.
 fn compare(
     session: &Session,
-    upload: &Upload,
+    terms: &Terms,
     deadline: Instant,
     wait: &Wait<'_>,
     in_flight: &mut Sending<'_>,
@@ -269,7 +267,7 @@ fn compare(
     let digest = digest.map_err(|error| unprepared(Reason::of_reading(&error)))?;
     let mut judged = in_flight.admit(&digest.sha256, wait);
     if let Ok(Err(Held::Doubt(entry))) = judged {
-        let settled = upload
+        let settled = terms
             .answers
             .map_or(Ok(None), |answers| answers.settle(session, entry, wait));
         match settled.map_err(Error::not_sent)? {

@@ -121,9 +121,6 @@ pub unsafe extern "C" fn hr_dmp_send(
                 filename: text::optional(filename, "filename")?,
                 activity_type: text::required(activity_type, "activity_type")?,
                 type_code: text::required(type_code, "type_code")?,
-                reference: None,
-                once: false,
-                answers: None,
             };
             client::send(session, &upload)
         })
@@ -168,9 +165,6 @@ pub unsafe extern "C" fn hr_dmp_send_bytes(
                 filename: Some(text::required(filename, "filename")?),
                 activity_type: text::required(activity_type, "activity_type")?,
                 type_code: text::required(type_code, "type_code")?,
-                reference: None,
-                once: false,
-                answers: None,
             };
             client::send(session, &upload)
         })
