@@ -221,6 +221,12 @@ pub struct HandleVerifier {
 
 opaque!(HandleVerifier);
 
+impl HandleVerifier {
+    fn inner(&self) -> &dyn ServerCertVerifier {
+        &*self.checker.inner
+    }
+}
+
 impl ServerCertVerifier for HandleVerifier {
     fn verify_server_cert(
         &self,
@@ -242,27 +248,23 @@ impl ServerCertVerifier for HandleVerifier {
     fn verify_tls12_signature(
         &self,
         message: &[u8],
-        certificate: &CertificateDer<'_>,
-        signed: &DigitallySignedStruct,
+        cert: &CertificateDer<'_>,
+        dss: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, Error> {
-        self.checker
-            .inner
-            .verify_tls12_signature(message, certificate, signed)
+        self.inner().verify_tls12_signature(message, cert, dss)
     }
 
     fn verify_tls13_signature(
         &self,
         message: &[u8],
-        certificate: &CertificateDer<'_>,
-        signed: &DigitallySignedStruct,
+        cert: &CertificateDer<'_>,
+        dss: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, Error> {
-        self.checker
-            .inner
-            .verify_tls13_signature(message, certificate, signed)
+        self.inner().verify_tls13_signature(message, cert, dss)
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.checker.inner.supported_verify_schemes()
+        self.inner().supported_verify_schemes()
     }
 }
 
