@@ -48,18 +48,22 @@ fn add_once<T: PartialEq>(list: &mut Vec<T>, item: T) {
     }
 }
 
-fn add(list: &mut Vec<Sentence>, case: &Case, text: Both) {
-    let at = list.iter().position(|known| known.text.en == text.en);
-    let at = at.unwrap_or(list.len());
+/// The item that is the one meant, or `new` at the end.
+fn find_or_add<T>(list: &mut Vec<T>, is_meant: impl FnMut(&T) -> bool, new: T) -> &mut T {
+    let at = list.iter().position(is_meant).unwrap_or(list.len());
     if at == list.len() {
-        let (functions, outcomes) = Default::default();
-        list.push(Sentence {
-            functions,
-            outcomes,
-            text: text.clone(),
-        });
+        list.push(new);
     }
-    let known = &mut list[at];
+    &mut list[at]
+}
+
+fn add(list: &mut Vec<Sentence>, case: &Case, text: Both) {
+    let new = Sentence {
+        functions: Vec::new(),
+        outcomes: Vec::new(),
+        text: text.clone(),
+    };
+    let known = find_or_add(list, |known| known.text.en == text.en, new);
     assert!(known.text == text, "one English sentence, two in French");
     add_once(&mut known.functions, case.operation.name());
     if let Some(outcome) = case.outcome {
@@ -95,19 +99,14 @@ fn messages() -> (Vec<Cause>, Vec<Sentence>) {
         let (code, reason) = (case.reason.code().name(), case.reason.word());
         let key = |cause: &Cause| (cause.code, cause.reason, cause.template);
         let own = |cause: &Cause| key(cause) == (code, reason, template);
-        let at = causes.iter().position(own);
-        let at = at.unwrap_or(causes.len());
-        if at == causes.len() {
-            let (remedies, sentences) = Default::default();
-            causes.push(Cause {
-                code,
-                reason,
-                template,
-                remedies,
-                sentences,
-            });
-        }
-        let cause = &mut causes[at];
+        let new = Cause {
+            code,
+            reason,
+            template,
+            remedies: Vec::new(),
+            sentences: Vec::new(),
+        };
+        let cause = find_or_add(&mut causes, own, new);
         add_once(&mut cause.remedies, remedy(&case));
         add(&mut cause.sentences, &case, text);
     }
