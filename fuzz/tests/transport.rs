@@ -4,7 +4,6 @@
 use std::cell::RefCell;
 use std::ffi::CString;
 use std::io::{self, ErrorKind, Read, Write};
-use std::net::{IpAddr, SocketAddr};
 use std::ptr::null;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -36,14 +35,6 @@ const HEAD: usize = usize::MAX - 1;
 const NEVER: usize = usize::MAX;
 
 impl Peer for ScriptedPeer {
-    fn resolve(&mut self, _: &str) -> Vec<IpAddr> {
-        Vec::new()
-    }
-
-    fn connect(&mut self, _: u32, _: SocketAddr) -> bool {
-        true
-    }
-
     fn take(&mut self, _: u32, bytes: &[u8]) -> io::Result<usize> {
         let mut taken = self.taken.borrow_mut();
         let room = self.limit.saturating_sub(taken.len()).min(bytes.len());
@@ -80,14 +71,6 @@ struct TlsPeer {
 }
 
 impl Peer for TlsPeer {
-    fn resolve(&mut self, _: &str) -> Vec<IpAddr> {
-        Vec::new()
-    }
-
-    fn connect(&mut self, _: u32, _: SocketAddr) -> bool {
-        true
-    }
-
     fn take(&mut self, _: u32, mut bytes: &[u8]) -> io::Result<usize> {
         let mut taken = self.taken.borrow_mut();
         if taken.ends_with(b"\r\n\r\n") && !self.begun {
@@ -438,14 +421,6 @@ impl AlertingPeer {
 }
 
 impl Peer for AlertingPeer {
-    fn resolve(&mut self, _: &str) -> Vec<IpAddr> {
-        Vec::new()
-    }
-
-    fn connect(&mut self, _: u32, _: SocketAddr) -> bool {
-        true
-    }
-
     fn take(&mut self, _: u32, mut bytes: &[u8]) -> io::Result<usize> {
         let server = self.server.as_mut().ok_or(ErrorKind::ConnectionReset)?;
         let amount = server.read_tls(&mut bytes)?;
