@@ -87,7 +87,7 @@ pub fn run(bytes: &[u8]) {
     static DOCUMENT: [u8; LARGE] = [b'x'; LARGE];
     let fixture = Fixture::enter();
     let mut input = Input(bytes);
-    let operation = input.choice(&OPERATIONS);
+    let operation = input.choice(OPERATIONS);
     let settings = input.byte();
     let large = settings & LARGE_DOCUMENT != 0;
     let scenario = Scenario {

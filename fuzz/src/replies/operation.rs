@@ -9,65 +9,47 @@ use super::super::sandbox::{SERVICE_URL, TOKEN};
 use super::super::secrets::{FILENAME, LICENSE, NAME, PATIENT, PIN, SESSION, TICKET};
 use super::Scenario;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operation {
-    Ticket,
-    Ready,
-    Login,
-    ProfilePut,
-    ProfileSelect,
-    PatientSearch,
-    PatientGet,
-    PatientUpdate,
-    DmpOpen,
-    DmpOpenWithBody,
-    SendBytes,
-    SendFile,
-    RequestGet,
-    RequestHead,
-    RequestPost,
-    RequestDelete,
+macro_rules! operations {
+    ($($operation:ident => $function:literal,)+) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Operation {
+            $($operation),+
+        }
+
+        pub const OPERATIONS: &[Operation] = &[$(Operation::$operation),+];
+
+        impl Operation {
+            pub fn function(self) -> &'static str {
+                match self {
+                    $(Operation::$operation => $function),+
+                }
+            }
+        }
+    };
+}
+
+operations! {
+    Ticket => "hr_ticket",
+    Ready => "hr_ready",
+    Login => "hr_login",
+    ProfilePut => "hr_profile_put",
+    ProfileSelect => "hr_profile_select",
+    PatientSearch => "hr_patient_search",
+    PatientGet => "hr_patient_get",
+    PatientUpdate => "hr_patient_update",
+    DmpOpen => "hr_dmp_open",
+    DmpOpenWithBody => "hr_dmp_open",
+    SendBytes => "hr_dmp_send_bytes",
+    SendFile => "hr_dmp_send",
+    RequestGet => "hr_request",
+    RequestHead => "hr_request",
+    RequestPost => "hr_request",
+    RequestDelete => "hr_request",
 }
 
 use Operation::*;
 
-pub const OPERATIONS: [Operation; 16] = [
-    Ticket,
-    Ready,
-    Login,
-    ProfilePut,
-    ProfileSelect,
-    PatientSearch,
-    PatientGet,
-    PatientUpdate,
-    DmpOpen,
-    DmpOpenWithBody,
-    SendBytes,
-    SendFile,
-    RequestGet,
-    RequestHead,
-    RequestPost,
-    RequestDelete,
-];
-
 impl Operation {
-    pub fn function(self) -> &'static str {
-        match self {
-            Ticket => "hr_ticket",
-            Ready => "hr_ready",
-            Login => "hr_login",
-            ProfilePut => "hr_profile_put",
-            ProfileSelect => "hr_profile_select",
-            PatientSearch => "hr_patient_search",
-            PatientGet => "hr_patient_get",
-            PatientUpdate => "hr_patient_update",
-            DmpOpen | DmpOpenWithBody => "hr_dmp_open",
-            SendBytes => "hr_dmp_send_bytes",
-            SendFile => "hr_dmp_send",
-            RequestGet | RequestHead | RequestPost | RequestDelete => "hr_request",
-        }
-    }
-
     /// Whether it changes something at the other side.
     pub fn changes(self) -> bool {
         let reads = [
