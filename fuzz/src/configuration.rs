@@ -1,48 +1,29 @@
 //! The JSON given to hr_open. What follows a NUL is the content of the file `input.pem`.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use hr::ffi::handle::{hr_close, hr_open};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::call::{Ran, c, name_of, run as call};
 use super::files;
 use super::fixture::Fixture;
 use super::object::Object;
 
-/// Every key, and the value that its absence means; None where it is not shown.
-const KEYS: [(&str, Option<&str>); 23] = [
-    ("license_url", Some("null")),
-    ("license_bearer", None),
-    ("license_bearer_file", Some("null")),
-    ("license_auth", Some("\"bearer\"")),
-    ("local_url", Some("\"http://127.0.0.1:48367\"")),
-    ("card_client_owners", Some("[\"unknown\"]")),
-    ("ticket_method", Some("\"POST\"")),
-    ("card_form", Some("\"body\"")),
-    ("card_codes", None),
-    ("identified_field", Some("null")),
-    ("card_types", Some("[\"CPS\"]")),
-    ("profile", Some("null")),
-    ("situations_pointer", Some("null")),
-    ("patients_pointer", Some("null")),
-    ("timeouts", None),
-    ("proxy", Some("\"none\"")),
-    ("ca_file", Some("null")),
-    ("journal", Some("null")),
-    ("journal_days", Some("365")),
-    ("max_reply_bytes", Some("16777216")),
-    ("allow_plain_http", Some("false")),
-    ("language", Some("\"en\"")),
-    ("user_agent", None),
-];
+/// Every key, and what its absence means.
+static SCHEMA: LazyLock<Value> = LazyLock::new(|| {
+    let text = include_str!("../../schema/configuration.json");
+    serde_json::from_str(text).expect("the schema is JSON")
+});
 
-const TIMEOUTS: [(&str, u64); 4] = [
-    ("connect_ms", 10_000),
-    ("call_ms", 30_000),
-    ("login_ms", 60_000),
-    ("upload_ms", 600_000),
-];
+/// The keys of an object of the schema, each with its default; null where it has none.
+fn defaults(properties: &Value) -> impl Iterator<Item = (&str, &Value)> {
+    let properties = properties.as_object().expect("an object");
+    properties
+        .iter()
+        .map(|(key, schema)| (key.as_str(), &schema["default"]))
+}
 
 /// Stands for each secret of a configuration.
 const CANARY: &str = "canary-configuration-91c2";
@@ -95,23 +76,24 @@ fn open(text: &[u8]) -> Ran {
 
 /// The settings in force are those that were given, or the defaults.
 fn settings(given: &BTreeMap<String, Value>, effective: &Object) {
+    let keys = &SCHEMA["properties"];
     for key in given.keys() {
-        assert!(KEYS.iter().any(|(known, _)| known == key), "accepted {key}");
+        assert!(!keys[key].is_null(), "accepted {key}");
     }
-    for (key, default) in KEYS {
-        let Some(value) = given.get(key) else {
-            if let Some(default) = default {
-                assert_eq!(effective.get(key), default, "{key}");
-            }
-            continue;
-        };
+    for (key, default) in defaults(keys) {
+        let value = given.get(key).unwrap_or(default);
         match key {
             "license_bearer" => assert!(!effective.has(key)),
             "timeouts" => timeouts(value, effective),
             "card_codes" => card_codes(value, effective),
+            // Without them the library has its own.
+            "user_agent" if !given.contains_key(key) => {}
+            "card_client_owners" if !given.contains_key(key) => {
+                owners(&json!(["unknown"]), effective)
+            }
             "card_client_owners" => owners(value, effective),
             // Told in their normal form.
-            "license_url" | "local_url" | "proxy" => {
+            "license_url" | "local_url" | "proxy" if given.contains_key(key) => {
                 let shown = effective.string(key).expect("an address");
                 let raw = value.as_str().expect("a text").to_ascii_lowercase();
                 let address = shown.rsplit("://").next().unwrap_or_default();
@@ -149,10 +131,11 @@ fn owners(value: &Value, effective: &Object) {
 fn timeouts(value: &Value, effective: &Object) {
     let effective = Object::read(effective.get("timeouts"));
     let given = value.as_object().expect("an object");
+    let keys = &SCHEMA["$defs"]["timeouts"]["properties"];
     for key in given.keys() {
-        assert!(TIMEOUTS.iter().any(|(known, _)| known == key), "{key}");
+        assert!(!keys[key].is_null(), "accepted {key}");
     }
-    for (key, default) in TIMEOUTS {
+    for (key, default) in defaults(keys) {
         let wanted = given.get(key).map_or(default.to_string(), Value::to_string);
         assert_eq!(effective.get(key), wanted, "{key}");
         assert!(effective.get(key).parse::<i32>().is_ok_and(|ms| ms > 0));
