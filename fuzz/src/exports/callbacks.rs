@@ -99,10 +99,7 @@ impl Run<'_> {
         let number = self.handle();
         let act = self.input.byte();
         let user = self.watch(act);
-        let receiver: handle::hr_progress_fn = match act {
-            255 => None,
-            _ => Some(progress),
-        };
+        let receiver: handle::hr_progress_fn = (act != 255).then_some(progress);
         // SAFETY: the watch lives until the handles are closed.
         let code = unsafe { handle::hr_set_progress(number, receiver, user) };
         check_code("hr_set_progress", code);
@@ -112,10 +109,7 @@ impl Run<'_> {
         let act = self.input.byte();
         let level = i32::from(self.input.byte() % 8) - 2;
         let user = self.watch(act);
-        let receiver: library::hr_log_fn = match act {
-            255 => None,
-            _ => Some(log),
-        };
+        let receiver: library::hr_log_fn = (act != 255).then_some(log);
         // SAFETY: the watch lives until the log is turned off.
         let code = unsafe { library::hr_set_log(receiver, user, level) };
         check_code("hr_set_log", code);

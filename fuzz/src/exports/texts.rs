@@ -1,5 +1,7 @@
 //! Copying texts into a caller's buffer: exactly what the header promises, and not a byte beyond.
 
+use std::fmt::Debug;
+
 use hr::code::HR_E_ARGUMENT;
 use hr::ffi::library::{hr_text_copy, hr_text_copy_utf16};
 
@@ -31,28 +33,11 @@ impl Run<'_> {
 
     pub fn copy_utf8(&mut self) {
         let text = self.source();
-        let needed = text.bytes().map_or(0, |bytes| bytes.len() + 1);
-        let (capacity, with_buffer) = self.room(needed);
-        let size = usize::try_from(capacity).unwrap_or(0);
-        let mut buffer = vec![BEFORE; size].into_boxed_slice();
-        let pointer = match with_buffer {
-            true => buffer.as_mut_ptr().cast(),
-            false => std::ptr::null_mut(),
-        };
+        let expected = text.bytes().map(|bytes| [bytes, &[0]].concat());
         // SAFETY: the buffer has the announced room.
-        let code = unsafe { hr_text_copy(text.pointer(), pointer, capacity) };
-        let mut expected = text.bytes().unwrap_or_default().to_vec();
-        expected.push(0);
-        let refused = text.bytes().is_none();
-        check(
-            code,
-            refused,
-            capacity,
-            with_buffer,
-            &buffer,
-            &expected,
-            BEFORE,
-        );
+        self.copy(expected, BEFORE, |buffer, capacity| unsafe {
+            hr_text_copy(text.pointer(), buffer.cast(), capacity)
+        });
     }
 
     pub fn copy_utf16(&mut self) {
@@ -60,55 +45,45 @@ impl Run<'_> {
         let readable = text
             .bytes()
             .and_then(|bytes| std::str::from_utf8(bytes).ok());
-        let units = readable.map(|text| text.encode_utf16().chain([0]).collect::<Vec<u16>>());
-        let refused = units.is_none();
-        let expected = units.unwrap_or_default();
-        let (capacity, with_buffer) = self.room(expected.len());
+        let expected = readable.map(|text| text.encode_utf16().chain([0]).collect::<Vec<u16>>());
+        // SAFETY: the buffer has the announced room.
+        self.copy(expected, BEFORE.into(), |buffer, capacity| unsafe {
+            hr_text_copy_utf16(text.pointer(), buffer, capacity)
+        });
+    }
+
+    /// Copies into a buffer of some room; None is expected of a text that is refused.
+    fn copy<T: Copy + Default + PartialEq + Debug>(
+        &mut self,
+        expected: Option<Vec<T>>,
+        before: T,
+        function: impl FnOnce(*mut T, i32) -> i32,
+    ) {
+        let (capacity, with_buffer) = self.room(expected.as_ref().map_or(0, Vec::len));
         let size = usize::try_from(capacity).unwrap_or(0);
-        let before = u16::from(BEFORE);
         let mut buffer = vec![before; size].into_boxed_slice();
         let pointer = match with_buffer {
             true => buffer.as_mut_ptr(),
             false => std::ptr::null_mut(),
         };
-        // SAFETY: the buffer has the announced room.
-        let code = unsafe { hr_text_copy_utf16(text.pointer(), pointer, capacity) };
-        check(
-            code,
-            refused,
-            capacity,
-            with_buffer,
-            &buffer,
-            &expected,
-            before,
-        );
-    }
-}
-
-fn check<T: Copy + Default + PartialEq + std::fmt::Debug>(
-    code: i32,
-    refused: bool,
-    capacity: i32,
-    with_buffer: bool,
-    buffer: &[T],
-    expected: &[T],
-    before: T,
-) {
-    let untouched = buffer.iter().all(|unit| *unit == before);
-    if refused || capacity < 0 || (!with_buffer && capacity > 0) {
-        assert_eq!(code, HR_E_ARGUMENT);
-        assert!(untouched, "a refused call wrote");
-        return;
-    }
-    assert_eq!(code as usize, expected.len());
-    if !with_buffer || capacity == 0 {
-        assert!(untouched);
-    } else if expected.len() <= buffer.len() {
-        let (copied, rest) = buffer.split_at(expected.len());
-        assert_eq!(copied, expected);
-        assert!(rest.iter().all(|unit| *unit == before));
-    } else {
-        assert_eq!(buffer[0], T::default());
-        assert!(buffer[1..].iter().all(|unit| *unit == before));
+        let code = function(pointer, capacity);
+        let is_untouched = |part: &[T]| part.iter().all(|unit| *unit == before);
+        let has_room = capacity == 0 || (capacity > 0 && with_buffer);
+        let Some(expected) = expected.filter(|_| has_room) else {
+            assert_eq!(code, HR_E_ARGUMENT);
+            assert!(is_untouched(&buffer), "a refused call wrote");
+            return;
+        };
+        assert_eq!(code as usize, expected.len());
+        if capacity == 0 {
+            assert!(is_untouched(&buffer));
+        } else if expected.len() <= buffer.len() {
+            let (copied, rest) = buffer.split_at(expected.len());
+            assert_eq!(copied, expected);
+            assert!(is_untouched(rest));
+        } else {
+            assert_eq!(buffer[0], T::default());
+            assert!(is_untouched(&buffer[1..]));
+        }
     }
 }
