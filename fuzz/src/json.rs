@@ -1,16 +1,15 @@
 //! JSON texts read by pointer, against another reader. The input: a pointer, a line end, a text.
 
 use std::ffi::{CStr, CString, c_char};
-use std::fmt;
 
 use hr::code::{HR_E_ABSENT, HR_E_ARGUMENT, HR_OK};
 use hr::ffi::json::{hr_json_count, hr_json_get, hr_json_key, hr_json_kind, hr_json_quote};
 use hr::ffi::library::hr_free;
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::call::{c, check_code};
+use super::object::Object;
 
 /// More members than this are not asked for their names, one after the other.
 const MEMBERS: i32 = 50;
@@ -170,7 +169,7 @@ impl Found {
             assert_eq!(self.count, items.len() as i32, "{what}");
         }
         if kind == 6 {
-            let Members(members) = serde_json::from_str(value.get()).expect("an object");
+            let Object(members) = serde_json::from_str(value.get()).expect("an object");
             assert_eq!(self.count, members.len() as i32, "{what}");
             for (at, name) in self.names.iter().enumerate() {
                 let wanted = members.get(at).map(|(name, _)| without_nul(name.clone()));
@@ -203,7 +202,7 @@ fn wanted(text: &str, pointer: &str) -> Option<Wanted> {
         let token = token.replace("~1", "/").replace("~0", "~");
         let next = match value.get().as_bytes()[0] {
             b'{' => {
-                let Members(members) = serde_json::from_str(value.get()).expect("an object");
+                let Object(members) = serde_json::from_str(value.get()).expect("an object");
                 let mut named = members.into_iter().filter(|(name, _)| *name == token);
                 let first = named.next();
                 if depth > 0 && named.next().is_some() {
@@ -226,29 +225,4 @@ fn wanted(text: &str, pointer: &str) -> Option<Wanted> {
         }
     }
     Some(Wanted::Value(value))
-}
-
-/// An object with its members in their order, those that are there twice included.
-struct Members(Vec<(String, Box<RawValue>)>);
-
-impl<'de> Deserialize<'de> for Members {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Members, D::Error> {
-        struct Collect;
-        impl<'de> Visitor<'de> for Collect {
-            type Value = Members;
-
-            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-                out.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members, A::Error> {
-                let mut members = Vec::new();
-                while let Some(member) = map.next_entry()? {
-                    members.push(member);
-                }
-                Ok(Members(members))
-            }
-        }
-        from.deserialize_map(Collect)
-    }
 }

@@ -1,4 +1,4 @@
-//! A result or an error object, read without a tree: its fields in their order, values unread.
+//! An object, read without a tree: its fields in their order, those that are there twice included, values unread.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 #[derive(Debug)]
-pub struct Object(Vec<(String, Box<RawValue>)>);
+pub struct Object(pub Vec<(String, Box<RawValue>)>);
 
 /// The keys of an error object, always all of them.
 const ERROR_KEYS: [&str; 27] = [
