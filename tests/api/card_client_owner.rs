@@ -87,6 +87,15 @@ fn refused(outcome: Outcome, reason: &str) {
     refused.has(json!({"reason": reason, "at": "card", "phase": "connect"}));
 }
 
+/// Refused for this reason; none: accepted.
+#[track_caller]
+fn ends(outcome: Outcome, reason: &str) {
+    match reason {
+        "" => drop(outcome.ok()),
+        reason => refused(outcome, reason),
+    }
+}
+
 fn card(serial: &str) -> String {
     one("t", &format!(r#"{{"serial":"{serial}","pinAttempt":3}}"#))
 }
@@ -197,10 +206,7 @@ fn the_owner_is_that_of_this_connection() {
         (None, |_, ends| Some(vec![held_by(ends, 100)]), UNKNOWN),
     ] {
         let _table = Table::of(own, rows);
-        match reason {
-            "" => drop(host.ready().ok()),
-            reason => refused(host.ready(), reason),
-        }
+        ends(host.ready(), reason);
     }
 }
 
@@ -226,10 +232,7 @@ fn what_is_accepted_is_said_in_the_configuration() {
     let service = client.host_with(json!({"card_client_owners": []}));
     for (process, reason) in [(300, ""), (100, OTHER), (4, "card_client_http_sys")] {
         let _table = Table::of(Some(0), move |_, ends| Some(vec![held_by(ends, process)]));
-        match reason {
-            "" => drop(service.ready().ok()),
-            reason => refused(service.ready(), reason),
-        }
+        ends(service.ready(), reason);
     }
 }
 

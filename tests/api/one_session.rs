@@ -83,6 +83,13 @@ impl Stage {
             reading.join().unwrap().ok();
         });
     }
+
+    /// The same with a handle that has searched for its patient.
+    fn while_one_reads(&self, run: impl FnOnce()) {
+        let one = self.host("one");
+        one.patient_search(QUALIFIED).ok();
+        self.while_reading(&one, run);
+    }
 }
 
 fn deposit(host: &Host, nom: &str, documents: Value) -> Outcome {
@@ -163,14 +170,12 @@ fn a_call_that_waits_ends_with_its_own_time() {
 #[test]
 fn the_wait_is_a_part_of_the_calls_time() {
     let stage = qualified();
-    let one = stage.host("one");
     let other = stage.host_with(json!({"timeouts": {"call_ms": 3000}}));
-    one.patient_search(QUALIFIED).ok();
     let slow = Fault::on(Call::PatientSearch).delay_ms(60_000);
-    stage.sandbox.set_fault(slow);
     std::thread::scope(|scope| {
         let (mut begun, mut second) = (None, None);
-        stage.while_reading(&one, || {
+        stage.while_one_reads(|| {
+            stage.sandbox.set_fault(slow);
             begun = Some(Instant::now());
             second = Some(scope.spawn(|| other.patient_search(QUALIFIED)));
             std::thread::sleep(Duration::from_millis(2000));
@@ -185,9 +190,7 @@ fn the_wait_is_a_part_of_the_calls_time() {
 #[test]
 fn a_cancellation_ends_the_wait() {
     let stage = qualified();
-    let one = stage.host("one");
-    one.patient_search(QUALIFIED).ok();
-    stage.while_reading(&one, || {
+    stage.while_one_reads(|| {
         for end in [
             (|handle| handle::hr_cancel(handle)) as fn(i32) -> i32,
             |handle| handle::hr_close(handle),
@@ -220,9 +223,7 @@ fn a_cancellation_ends_the_wait() {
 #[test]
 fn another_session_does_not_wait() {
     let stage = qualified();
-    let one = stage.host("one");
-    one.patient_search(QUALIFIED).ok();
-    stage.while_reading(&one, || {
+    stage.while_one_reads(|| {
         // Of the same card: a login makes a session.
         let own = Host::of(&stage.sandbox);
         let login = own.log_in(CPS, PIN);

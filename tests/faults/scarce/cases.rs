@@ -288,25 +288,22 @@ fn json_texts() {
     let (long, plain) = (escaped(LONG), x(LONG));
     let text = format!("{{\"{long}\":1,\"a\":[\"{long}\",{{\"b\":\"{plain}\"}}]}}");
     let closed = Stage::default();
+    type Read = unsafe fn(*const c_char, *const c_char) -> Ended;
+    let reads: [(&str, Read); 2] = [
+        ("hr_json_get", |text, path| {
+            given(|out| unsafe { json::hr_json_get(text, path, out) })
+        }),
+        ("hr_json_count", |text, path| unsafe {
+            code(json::hr_json_kind(text, path).min(json::hr_json_count(text, path)))
+        }),
+    ];
     for path in ["/a/0", "/a", "/a/1/b", "", "/none"] {
-        run(
-            &format!("hr_json_get {path:?}"),
-            closed,
-            &[&text, path],
-            |it| {
+        for (name, read) in reads {
+            run(&format!("{name} {path:?}"), closed, &[&text, path], |it| {
                 let [text, path] = [0, 1].map(|index: usize| it.texts[index].as_ptr());
-                given(|out| unsafe { json::hr_json_get(text, path, out) })
-            },
-        );
-        run(
-            &format!("hr_json_count {path:?}"),
-            closed,
-            &[&text, path],
-            |it| {
-                let [text, path] = [0, 1].map(|index: usize| it.texts[index].as_ptr());
-                code(unsafe { json::hr_json_kind(text, path).min(json::hr_json_count(text, path)) })
-            },
-        );
+                unsafe { read(text, path) }
+            });
+        }
     }
     run("hr_json_key", closed, &[&text], |it| {
         given(|out| unsafe { json::hr_json_key(it.texts[0].as_ptr(), c"".as_ptr(), 0, out) })
