@@ -5,7 +5,7 @@ use hr_sandbox::Call;
 use serde_json::{Value, json};
 use testkit::conversations::{Conversation, LETTER, LETTER_SIZE};
 
-use super::TALK;
+use super::{SENT, TALK};
 
 /// The log's lines of a step, each with its level.
 fn lines(step: &Value) -> Vec<(i64, &str)> {
@@ -35,8 +35,6 @@ pub const ALL: &[Conversation] = &[
         name: "progress, on the thread of the call",
         rows: r#"login | D'ESSAI; 1234 | card pin | open, done
             deposit EXEMPLE LETTER | | {"ending":"sent","here":true,"documents":[{"ending":"sent"}]}"#,
-        received: &[(Call::DmpSend, 1)],
-        stored: Some(&[LETTER]),
         check: |_, seen| {
             let reports: Vec<(usize, usize)> =
                 serde_json::from_value(seen[1]["reports"].clone()).unwrap();
@@ -45,12 +43,9 @@ pub const ALL: &[Conversation] = &[
                 [reports.first(), reports.last()].map(|report| report.map(|(done, _)| *done));
             let right =
                 ends == [Some(0), Some(LETTER_SIZE)] && reports.len() > 2 && reports.is_sorted();
-            match whole && right {
-                true => Vec::new(),
-                false => vec![format!("the reports are {reports:?}")],
-            }
+            Vec::from_iter((!whole || !right).then(|| format!("the reports are {reports:?}")))
         },
-        ..TALK
+        ..SENT
     },
     Conversation {
         name: "progress that raises ends the upload",
@@ -66,9 +61,7 @@ pub const ALL: &[Conversation] = &[
         rows: r#"login | D'ESSAI; 1234 | card pin | open, done
             deposit EXEMPLE LETTER {"at":"last","do":"raise"} | | {"ending":"sent","documents":[{"ending":"sent","already":false}]}
             deposit EXEMPLE LETTER | | {"ending":"sent","documents":[{"ending":"sent","already":true}]}"#,
-        received: &[(Call::DmpSend, 1)],
-        stored: Some(&[LETTER]),
-        ..TALK
+        ..SENT
     },
     Conversation {
         name: "progress that raises between two documents hides neither",
@@ -99,8 +92,6 @@ pub const ALL: &[Conversation] = &[
             {"call":"log","level":0} | | {}
             empty: ready | | {"raised":"HR_E_STATE"}
             state | | {}"#,
-        received: &[(Call::DmpSend, 1)],
-        stored: Some(&[LETTER]),
         check: |_, seen| {
             let mut wrong = Vec::new();
             let all: Vec<_> = seen.iter().flat_map(lines).collect();
@@ -135,20 +126,18 @@ pub const ALL: &[Conversation] = &[
             }
             wrong
         },
-        ..TALK
+        ..SENT
     },
     Conversation {
         name: "a log that raises changes nothing",
         rows: r#"{"call":"log","level":3,"raise":true} | | {}
             login | D'ESSAI; 1234 | card pin | open, done
             deposit EXEMPLE LETTER | | {"ending":"sent"}"#,
-        received: &[(Call::DmpSend, 1)],
-        stored: Some(&[LETTER]),
         check: |_, seen| match lines(&seen[2]).len() {
             0..=2 => vec!["the receiver is not called any more".to_owned()],
             _ => Vec::new(),
         },
-        ..TALK
+        ..SENT
     },
     Conversation {
         name: "a program that ends while threads open, log and close",

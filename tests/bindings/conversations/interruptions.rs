@@ -4,7 +4,7 @@
 use hr_sandbox::{Call, Fault};
 use testkit::conversations::{Conversation, LETTER, Waiting};
 
-use super::TALK;
+use super::{SENT, TALK};
 
 pub const ALL: &[Conversation] = &[
     Conversation {
@@ -13,9 +13,7 @@ pub const ALL: &[Conversation] = &[
             deposit EXEMPLE LETTER {"interrupt":"report","at":"last","do":"interrupt"} | |\
                 {"ending":"sent","documents":[{"ending":"sent","already":false}]}
             deposit EXEMPLE LETTER | | {"ending":"sent","documents":[{"ending":"sent","already":true}]}"#,
-        received: &[(Call::DmpSend, 1)],
-        stored: Some(&[LETTER]),
-        ..TALK
+        ..SENT
     },
     Conversation {
         name: "a call that is interrupted before its document was sent",
@@ -77,10 +75,8 @@ pub const ALL: &[Conversation] = &[
             let stopped = &seen[2]["beside"][0];
             let said = [&stopped["ending"], &stopped["raised"]];
             let known = ["in_use", "cancelled", "HR_E_BUSY", "HR_E_CANCELLED"];
-            match said.iter().any(|word| known.iter().any(|one| *word == one)) {
-                true => Vec::new(),
-                false => vec![format!("the stopped call: {stopped}")],
-            }
+            let ended = said.iter().any(|word| known.iter().any(|one| *word == one));
+            Vec::from_iter((!ended).then(|| format!("the stopped call: {stopped}")))
         },
         ..TALK
     },
@@ -90,9 +86,7 @@ pub const ALL: &[Conversation] = &[
             second: login | D'ESSAI; 1234 | card pin | open, done
             deposit EXEMPLE LETTER {"at":"first","do":["ready","state","second: find EXEMPLE"]} | | {"ending":"sent",\
                 "beside":[{"raised":"HR_E_BUSY"},{"session":true},{"ending":"found"}]}"#,
-        received: &[(Call::DmpSend, 1)],
-        stored: Some(&[LETTER]),
-        ..TALK
+        ..SENT
     },
     Conversation {
         name: "an upload that is cancelled, and one whose session is closed",

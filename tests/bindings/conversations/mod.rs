@@ -17,10 +17,10 @@ use std::io::Write;
 use std::process::{ChildStdin, Command};
 use std::time::{Duration, Instant};
 
-use hr_sandbox::Sandbox;
+use hr_sandbox::{Call, Sandbox};
 use serde_json::Value;
 use testkit::conversations::{
-    self, CONVERSATIONS, Conversation, Prepared, Waiting, converse, difference,
+    self, CONVERSATIONS, Conversation, LETTER, Prepared, Waiting, converse, difference,
 };
 use testkit::{Host, TempFile, c_compiler, sandbox};
 
@@ -30,6 +30,13 @@ use crate::programs::{LANGUAGES, Program};
 const TALK: Conversation = Conversation {
     stored: Some(&[]),
     ..conversations::TALK
+};
+
+/// One document was sent, and is stored.
+const SENT: Conversation = Conversation {
+    received: &[(Call::DmpSend, 1)],
+    stored: Some(&[LETTER]),
+    ..TALK
 };
 
 const PATIENCE: Duration = Duration::from_secs(60);
