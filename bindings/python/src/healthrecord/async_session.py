@@ -5,80 +5,62 @@ from __future__ import annotations
 
 import os
 
+from . import results
 from ._boundary import Data, Json, Pin
 from ._sealed import sealed_async
 from ._threads import AsyncHandle
-from .results import (
-    Answered,
-    Cards,
-    Connection,
-    Deposit,
-    Diagnosis,
-    Done,
-    FittingCards,
-    FoundPatient,
-    Journal,
-    Last,
-    Login,
-    NextCall,
-    Patient,
-    Response,
-    State,
-    Ticket,
-    Upload,
-)
 
 
 class AsyncSession(AsyncHandle):
     __doc__ = AsyncHandle.__doc__
 
     @sealed_async
-    async def state(self) -> State:
+    async def state(self) -> results.State:
         """As Session.state."""
         return await self._run(self.blocking.state)
 
     @sealed_async
-    async def last(self) -> Last:
+    async def last(self) -> results.Last:
         """As Session.last."""
         return await self._run(self.blocking.last)
 
     @sealed_async
-    async def ticket(self) -> Ticket:
+    async def ticket(self) -> results.Ticket:
         """As Session.ticket."""
         return await self._run(self.blocking.ticket)
 
     @sealed_async
-    async def ticket_set(self, ticket: str) -> NextCall:
+    async def ticket_set(self, ticket: str) -> results.NextCall:
         """As Session.ticket_set."""
         return await self._run(self.blocking.ticket_set, ticket)
 
     @sealed_async
-    async def ready(self) -> Cards:
+    async def ready(self) -> results.Cards:
         """As Session.ready."""
         return await self._run(self.blocking.ready)
 
     @sealed_async
-    async def login(self, card_token: str, pin_code: Pin) -> Login:
+    async def login(self, card_token: str, pin_code: Pin) -> results.Login:
         """As Session.login."""
         return await self._run(self.blocking.login, card_token, pin_code)
 
     @sealed_async
-    async def pin_retry_allow(self, card_token: str | None = None) -> NextCall:
+    async def pin_retry_allow(self, card_token: str | None = None) -> results.NextCall:
         """As Session.pin_retry_allow."""
         return await self._run(self.blocking.pin_retry_allow, card_token)
 
     @sealed_async
-    async def session_set(self, service_url: str, bearer: str) -> NextCall:
+    async def session_set(self, service_url: str, bearer: str) -> results.NextCall:
         """As Session.session_set."""
         return await self._run(self.blocking.session_set, service_url, bearer)
 
     @sealed_async
-    async def profile_put(self, payload: Json) -> Done:
+    async def profile_put(self, payload: Json) -> results.Done:
         """As Session.profile_put."""
         return await self._run(self.blocking.profile_put, payload)
 
     @sealed_async
-    async def profile_select(self, situation_id: str) -> Done:
+    async def profile_select(self, situation_id: str) -> results.Done:
         """As Session.profile_select."""
         return await self._run(self.blocking.profile_select, situation_id)
 
@@ -89,85 +71,85 @@ class AsyncSession(AsyncHandle):
         prenom: str | None = None,
         date_naissance: str | None = None,
         sexe: str | None = None,
-    ) -> Answered:
+    ) -> results.Answered:
         """As Session.patient_search."""
         return await self._run(self.blocking.patient_search, nom, prenom, date_naissance, sexe)
 
     @sealed_async
-    async def patient_get(self) -> Patient:
+    async def patient_get(self) -> results.Patient:
         """As Session.patient_get."""
         return await self._run(self.blocking.patient_get)
 
     @sealed_async
-    async def patient_update(self, body: Json) -> Done:
+    async def patient_update(self, body: Json) -> results.Done:
         """As Session.patient_update."""
         return await self._run(self.blocking.patient_update, body)
 
     @sealed_async
-    async def request(self, method: str, path: str, body: Json | None = None) -> Response:
+    async def request(self, method: str, path: str, body: Json | None = None) -> results.Response:
         """As Session.request."""
         return await self._run(self.blocking.request, method, path, body)
 
     @sealed_async
-    async def diagnose(self) -> Diagnosis:
+    async def diagnose(self) -> results.Diagnosis:
         """As Session.diagnose."""
         return await self._run(self.blocking.diagnose)
 
     @sealed_async
-    async def dmp_open(self, patient_id: str, body: Json | None = None) -> Done:
+    async def dmp_open(self, patient_id: str, body: Json | None = None) -> results.Done:
         """As Session.dmp_open."""
         return await self._run(self.blocking.dmp_open, patient_id, body)
 
     @sealed_async
     async def dmp_send(
         self, patient_id: str, path: str | os.PathLike[str], filename: str | None, activity_type: str, type_code: str
-    ) -> Upload:
+    ) -> results.Upload:
         """As Session.dmp_send."""
         return await self._run(self.blocking.dmp_send, patient_id, path, filename, activity_type, type_code)
 
     @sealed_async
     async def dmp_send_bytes(
         self, patient_id: str, data: Data, filename: str, activity_type: str, type_code: str
-    ) -> Upload:
+    ) -> results.Upload:
         """As Session.dmp_send_bytes."""
         return await self._run(self.blocking.dmp_send_bytes, patient_id, data, filename, activity_type, type_code)
 
     @sealed_async
-    async def dmp_resend_allow(self, entry: str) -> NextCall:
+    async def dmp_resend_allow(self, entry: str) -> results.NextCall:
         """As Session.dmp_resend_allow."""
         return await self._run(self.blocking.dmp_resend_allow, entry)
 
     @sealed_async
-    async def dmp_found(self, entry: str) -> NextCall:
+    async def dmp_found(self, entry: str) -> results.NextCall:
         """As Session.dmp_found."""
         return await self._run(self.blocking.dmp_found, entry)
 
     @sealed_async
-    async def journal(self, filter: Json | None = None) -> Journal:
+    async def journal(self, filter: Json | None = None) -> results.Journal:
         """As Session.journal."""
         return await self._run(self.blocking.journal, filter)
 
     @sealed_async
-    async def wait_card(self, card: Json | None, timeout_ms: int) -> FittingCards:
+    async def wait_card(self, card: Json | None, timeout_ms: int) -> results.FittingCards:
         """As Session.wait_card."""
         return await self._run(self.blocking.wait_card, card, timeout_ms)
 
     @sealed_async
-    async def connect(self, request: Json | None = None, pin_code: Pin | None = None) -> Connection:
+    async def connect(self, request: Json | None = None, pin_code: Pin | None = None) -> results.Connection:
         """As Session.connect."""
         return await self._run(self.blocking.connect, request, pin_code)
 
     @sealed_async
-    async def patient_find(self, request: Json) -> FoundPatient:
+    async def patient_find(self, request: Json) -> results.FoundPatient:
         """As Session.patient_find."""
         return await self._run(self.blocking.patient_find, request)
 
     @sealed_async
-    async def deposit(self, request: Json) -> Deposit:
+    async def deposit(self, request: Json) -> results.Deposit:
         """As Session.deposit."""
         return await self._run(self.blocking.deposit, request)
 
     @sealed_async
-    async def deposit_bytes(self, request: Json, data: Data) -> Deposit:
+    async def deposit_bytes(self, request: Json, data: Data) -> results.Deposit:
         """As Session.deposit_bytes."""
         return await self._run(self.blocking.deposit_bytes, request, data)

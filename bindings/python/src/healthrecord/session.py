@@ -5,45 +5,27 @@ from __future__ import annotations
 
 import os
 
+from . import results
 from ._boundary import Data, Json, Pin, Secret, document, file_path, json_text, number, text
 from ._handle import Handle
 from ._sealed import sealed
-from .results import (
-    Answered,
-    Cards,
-    Connection,
-    Deposit,
-    Diagnosis,
-    Done,
-    FittingCards,
-    FoundPatient,
-    Journal,
-    Last,
-    Login,
-    NextCall,
-    Patient,
-    Response,
-    State,
-    Ticket,
-    Upload,
-)
 
 
 class Session(Handle):
     __doc__ = Handle.__doc__
 
     @sealed
-    def state(self) -> State:
+    def state(self) -> results.State:
         """Reports what a handle holds. Sends nothing, and answers also while a call runs on the handle.
 
         Any thread.
 
         HR_E_HANDLE: not open in this process
         """
-        return self._call("hr_state", State)
+        return self._call("hr_state", results.State)
 
     @sealed
-    def last(self) -> Last:
+    def last(self) -> results.Last:
         """Gives the text of the handle's last ended call that changes something once more, for a host that lost it
         between the library's return and its own hands: to an asynchronous exception, an aborted thread, a cancelled
         future. Sends nothing, and answers also while a call runs on the handle.
@@ -63,10 +45,10 @@ class Session(Handle):
         HR_E_ABSENT: no call that changes something has ended on this handle
         HR_E_TOO_LARGE: there is no memory, or there was none to keep the text
         """
-        return self._call("hr_last", Last)
+        return self._call("hr_last", results.Last)
 
     @sealed
-    def ticket(self) -> Ticket:
+    def ticket(self) -> results.Ticket:
         """Step 1: gets a license ticket from the license server.
 
         Sends {license_url}/v1/license/ticket with the license bearer, by the method that `ticket_method` names (the
@@ -86,10 +68,10 @@ class Session(Handle):
         HR_E_NOT_FOUND: the server answered 404: the remedy names ticket_method
         HR_E_SERVER: the server answered 5xx; after a 501 the remedy names ticket_method
         """
-        return self._call("hr_ticket", Ticket)
+        return self._call("hr_ticket", results.Ticket)
 
     @sealed
-    def ticket_set(self, ticket: str) -> NextCall:
+    def ticket_set(self, ticket: str) -> results.NextCall:
         """Step 1, elsewhere: takes over a ticket that the vendor's own server fetched, so that the license bearer stays
         off the workstation.
 
@@ -100,10 +82,10 @@ class Session(Handle):
         HR_E_HANDLE: not open in this process
         HR_E_BUSY: a call runs on the handle
         """
-        return self._call("hr_ticket_set", NextCall, text(ticket, "ticket"))
+        return self._call("hr_ticket_set", results.NextCall, text(ticket, "ticket"))
 
     @sealed
-    def ready(self) -> Cards:
+    def ready(self) -> results.Cards:
         """Step 2: asks the card client which cards are in the reader.
 
         Sends {local_url}/direct/ready in the form that `card_form` names. Never through a proxy.
@@ -124,10 +106,10 @@ class Session(Handle):
         HR_E_NOT_FOUND: the card client answered 404: the remedy names card_form
         HR_E_SERVER: the card client answered 5xx; after a 501 the remedy names card_form
         """
-        return self._call("hr_ready", Cards)
+        return self._call("hr_ready", results.Cards)
 
     @sealed
-    def login(self, card_token: str, pin_code: Pin) -> Login:
+    def login(self, card_token: str, pin_code: Pin) -> results.Login:
         """Step 3: presents a PIN to a card, once, and opens a session with the resource service.
 
         Sends {local_url}/direct/login in the form that `card_form` names, on a fresh connection, without any retry. A
@@ -198,10 +180,10 @@ class Session(Handle):
         HR_E_NOT_FOUND: the card client answered 404: the remedy names card_form
         HR_E_SERVER: the card client answered 5xx; after a 501 the remedy names card_form
         """
-        return self._call("hr_login", Login, text(card_token, "card_token"), Secret(pin_code))
+        return self._call("hr_login", results.Login, text(card_token, "card_token"), Secret(pin_code))
 
     @sealed
-    def pin_retry_allow(self, card_token: str | None = None) -> NextCall:
+    def pin_retry_allow(self, card_token: str | None = None) -> results.NextCall:
         """After "pin_held": a person is sure of the PIN, so let one more presentation through.
 
         Call it only because a person decided so, never automatically; a PIN that a person types after reading
@@ -223,11 +205,11 @@ class Session(Handle):
         HR_E_BUSY: a call runs on the handle
         """
         return self._call(
-            "hr_pin_retry_allow", NextCall, None if card_token is None else text(card_token, "card_token")
+            "hr_pin_retry_allow", results.NextCall, None if card_token is None else text(card_token, "card_token")
         )
 
     @sealed
-    def session_set(self, service_url: str, bearer: str) -> NextCall:
+    def session_set(self, service_url: str, bearer: str) -> results.NextCall:
         """Step 3, elsewhere: adopts a login that was made by a browser page calling the card client.
 
         The service keeps one current patient in a session. So the handles of this process that have one session, by
@@ -248,10 +230,10 @@ class Session(Handle):
         HR_E_HANDLE: not open in this process
         HR_E_BUSY: a call runs on the handle
         """
-        return self._call("hr_session_set", NextCall, text(service_url, "service_url"), text(bearer, "bearer"))
+        return self._call("hr_session_set", results.NextCall, text(service_url, "service_url"), text(bearer, "bearer"))
 
     @sealed
-    def profile_put(self, payload: Json) -> Done:
+    def profile_put(self, payload: Json) -> results.Done:
         """Step 4, first half: PUT {serviceUrl}/user-profiles. Only when the login did not identify the professional.
 
         Also the codes of every service call, listed at the top of hr.h. Errors carry `outcome`.
@@ -263,10 +245,10 @@ class Session(Handle):
         HR_E_STATE: the handle has no session
         HR_E_UNAUTHORIZED: 401 or 403; a 401 ends the session
         """
-        return self._call("hr_profile_put", Done, json_text(payload, "payload"))
+        return self._call("hr_profile_put", results.Done, json_text(payload, "payload"))
 
     @sealed
-    def profile_select(self, situation_id: str) -> Done:
+    def profile_select(self, situation_id: str) -> results.Done:
         """Step 4, second half: GET {serviceUrl}/user-profiles/{situation.id}/select.
 
         Also the codes of every service call, listed at the top of hr.h. Errors carry `outcome`, since selecting changes
@@ -281,7 +263,7 @@ class Session(Handle):
         HR_E_NOT_FOUND: the service does not know the situation (404)
         HR_E_UNAUTHORIZED: 401 or 403; a 401 ends the session
         """
-        return self._call("hr_profile_select", Done, text(situation_id, "situation_id"))
+        return self._call("hr_profile_select", results.Done, text(situation_id, "situation_id"))
 
     @sealed
     def patient_search(
@@ -290,7 +272,7 @@ class Session(Handle):
         prenom: str | None = None,
         date_naissance: str | None = None,
         sexe: str | None = None,
-    ) -> Answered:
+    ) -> results.Answered:
         """Step 5: GET {serviceUrl}/patient/search, the search of an identity (INS) by traits.
 
         Traits are passed as given, percent-encoded; the interface does not show their formats. NULL leaves a trait out
@@ -314,7 +296,7 @@ class Session(Handle):
         """
         return self._call(
             "hr_patient_search",
-            Answered,
+            results.Answered,
             None if nom is None else text(nom, "nom"),
             None if prenom is None else text(prenom, "prenom"),
             None if date_naissance is None else text(date_naissance, "date_naissance"),
@@ -322,7 +304,7 @@ class Session(Handle):
         )
 
     @sealed
-    def patient_get(self) -> Patient:
+    def patient_get(self) -> results.Patient:
         """Step 6: GET {serviceUrl}/patient, the parameters of the patient.
 
         Also the codes of every service call, listed at the top of hr.h.
@@ -334,10 +316,10 @@ class Session(Handle):
         HR_E_REPLY: patient_id, insQualified or alimentationConsent is missing or of another type
         HR_E_UNAUTHORIZED: 401 or 403; a 401 ends the session
         """
-        return self._call("hr_patient_get", Patient)
+        return self._call("hr_patient_get", results.Patient)
 
     @sealed
-    def patient_update(self, body: Json) -> Done:
+    def patient_update(self, body: Json) -> results.Done:
         """Step 7: POST {serviceUrl}/patient, only when hr_patient_get said updateNeeded.
 
         Consent is the patient's, and whoever has checked an identity document signs for the qualification of the
@@ -356,10 +338,10 @@ class Session(Handle):
         HR_E_CONFLICT: the service answered 409
         HR_E_UNAUTHORIZED: 401 or 403; a 401 ends the session
         """
-        return self._call("hr_patient_update", Done, json_text(body, "body"))
+        return self._call("hr_patient_update", results.Done, json_text(body, "body"))
 
     @sealed
-    def request(self, method: str, path: str, body: Json | None = None) -> Response:
+    def request(self, method: str, path: str, body: Json | None = None) -> results.Response:
         """Any other call under the service URL, with the session's bearer.
 
         Also the codes of every service call, listed at the top of hr.h. Errors of methods that change something carry
@@ -380,14 +362,14 @@ class Session(Handle):
         """
         return self._call(
             "hr_request",
-            Response,
+            results.Response,
             text(method, "method"),
             text(path, "path"),
             None if body is None else json_text(body, "body"),
         )
 
     @sealed
-    def diagnose(self) -> Diagnosis:
+    def diagnose(self) -> results.Diagnosis:
         """Checks, without a login, what the nine calls need: the configuration, the journal, the license server, the
         clock, the ticket, the card client and its cards.
 
@@ -404,10 +386,10 @@ class Session(Handle):
         HR_E_CANCELLED: hr_cancel, hr_close or a stop ended the call
         HR_E_TOO_LARGE: there is no memory for the result
         """
-        return self._call("hr_diagnose", Diagnosis)
+        return self._call("hr_diagnose", results.Diagnosis)
 
     @sealed
-    def dmp_open(self, patient_id: str, body: Json | None = None) -> Done:
+    def dmp_open(self, patient_id: str, body: Json | None = None) -> results.Done:
         """Step 8: PUT {serviceUrl}/dmp/{patient_id}, opens the patient's shared record.
 
         Also the codes of every service call, listed at the top of hr.h. Errors carry `outcome`.
@@ -424,13 +406,16 @@ class Session(Handle):
         HR_E_UNAUTHORIZED: 401 or 403; a 401 ends the session
         """
         return self._call(
-            "hr_dmp_open", Done, text(patient_id, "patient_id"), None if body is None else json_text(body, "body")
+            "hr_dmp_open",
+            results.Done,
+            text(patient_id, "patient_id"),
+            None if body is None else json_text(body, "body"),
         )
 
     @sealed
     def dmp_send(
         self, patient_id: str, path: str | os.PathLike[str], filename: str | None, activity_type: str, type_code: str
-    ) -> Upload:
+    ) -> results.Upload:
         """Step 9: POST {serviceUrl}/dmp/{patient_id}/unique/doc/send, uploads a document from a file.
 
         Sends multipart/form-data with file, filename, activity_type and type_code, once, on a fresh connection, with an
@@ -490,7 +475,7 @@ class Session(Handle):
         """
         return self._call(
             "hr_dmp_send",
-            Upload,
+            results.Upload,
             text(patient_id, "patient_id"),
             file_path(path),
             None if filename is None else text(filename, "filename"),
@@ -499,7 +484,9 @@ class Session(Handle):
         )
 
     @sealed
-    def dmp_send_bytes(self, patient_id: str, data: Data, filename: str, activity_type: str, type_code: str) -> Upload:
+    def dmp_send_bytes(
+        self, patient_id: str, data: Data, filename: str, activity_type: str, type_code: str
+    ) -> results.Upload:
         """Step 9, from memory: as hr_dmp_send, with the document's bytes instead of a path.
 
         The other codes are those of hr_dmp_send, for the same causes.
@@ -516,7 +503,7 @@ class Session(Handle):
         """
         return self._call(
             "hr_dmp_send_bytes",
-            Upload,
+            results.Upload,
             text(patient_id, "patient_id"),
             *document(data),
             text(filename, "filename"),
@@ -525,7 +512,7 @@ class Session(Handle):
         )
 
     @sealed
-    def dmp_resend_allow(self, entry: str) -> NextCall:
+    def dmp_resend_allow(self, entry: str) -> results.NextCall:
         """After HR_E_CONFLICT at "library": a person decided to send a document again although it is not known whether
         the earlier sending arrived.
 
@@ -544,10 +531,10 @@ class Session(Handle):
         HR_E_HANDLE: not open in this process
         HR_E_BUSY: a call runs on the handle
         """
-        return self._call("hr_dmp_resend_allow", NextCall, text(entry, "entry"))
+        return self._call("hr_dmp_resend_allow", results.NextCall, text(entry, "entry"))
 
     @sealed
-    def dmp_found(self, entry: str) -> NextCall:
+    def dmp_found(self, entry: str) -> results.NextCall:
         """After HR_E_CONFLICT at "library", or HR_E_IN_DOUBT: a person found the document in the patient's record.
 
         The doubt ends as "accepted": the document can be sent again, as one that was accepted can. Call it only because
@@ -562,10 +549,10 @@ class Session(Handle):
         HR_E_HANDLE: not open in this process
         HR_E_BUSY: a call runs on the handle
         """
-        return self._call("hr_dmp_found", NextCall, text(entry, "entry"))
+        return self._call("hr_dmp_found", results.NextCall, text(entry, "entry"))
 
     @sealed
-    def journal(self, filter: Json | None = None) -> Journal:
+    def journal(self, filter: Json | None = None) -> results.Journal:
         """The uploads that the journal knows, the newest first, of all processes that name it.
 
         The order is that of the file; the times are what the clocks said. An upload whose begin has no end counts as
@@ -583,10 +570,10 @@ class Session(Handle):
         HR_E_HANDLE: not open in this process
         HR_E_BUSY: a call runs on the handle
         """
-        return self._call("hr_journal", Journal, None if filter is None else json_text(filter, "filter"))
+        return self._call("hr_journal", results.Journal, None if filter is None else json_text(filter, "filter"))
 
     @sealed
-    def wait_card(self, card: Json | None, timeout_ms: int) -> FittingCards:
+    def wait_card(self, card: Json | None, timeout_ms: int) -> results.FittingCards:
         """Waits until a card is in the reader: asks the card client as hr_ready does, and again 500 ms after each
         answer; after the time it is not asked again. A license ticket is fetched as hr_ticket does when the handle has
         none, and once in a call after a 401 of the card client; without license_url and license_bearer neither is done.
@@ -609,13 +596,13 @@ class Session(Handle):
         """
         return self._call(
             "hr_wait_card",
-            FittingCards,
+            results.FittingCards,
             None if card is None else json_text(card, "card"),
             number(timeout_ms, "timeout_ms"),
         )
 
     @sealed
-    def connect(self, request: Json | None = None, pin_code: Pin | None = None) -> Connection:
+    def connect(self, request: Json | None = None, pin_code: Pin | None = None) -> results.Connection:
         """Logs in with one call: ticket, cards, PIN and, where it is asked for, the professional's situation (steps 1
         to 4).
 
@@ -657,11 +644,14 @@ class Session(Handle):
         HR_E_PIN_GUARD: as for hr_login; with the reason "pin_held" `entry` is what `confirmed` or `retry` must name
         """
         return self._call(
-            "hr_connect", Connection, None if request is None else json_text(request, "request"), Secret(pin_code)
+            "hr_connect",
+            results.Connection,
+            None if request is None else json_text(request, "request"),
+            Secret(pin_code),
         )
 
     @sealed
-    def patient_find(self, request: Json) -> FoundPatient:
+    def patient_find(self, request: Json) -> results.FoundPatient:
         """Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). No data is changed.
 
         The interface does not show the search's reply, so this library cannot count who was found, unless the
@@ -690,10 +680,10 @@ class Session(Handle):
             it leads to no list, to a list of one value that is no object, or through an object that has the member
             twice
         """
-        return self._call("hr_patient_find", FoundPatient, json_text(request, "request"))
+        return self._call("hr_patient_find", results.FoundPatient, json_text(request, "request"))
 
     @sealed
-    def deposit(self, request: Json) -> Deposit:
+    def deposit(self, request: Json) -> results.Deposit:
         """Deposits documents into a patient's shared record with one call: finds and reads the patient, makes the
         update that is asked for, opens the record, sends each document (steps 5 to 9).
 
@@ -730,10 +720,10 @@ class Session(Handle):
         HR_E_IN_DOUBT: a document's end is not known, or one was held back for an earlier doubt: then `ask` is
             "doubt", and `choices` has the two answers about the first one
         """
-        return self._call("hr_deposit", Deposit, json_text(request, "request"))
+        return self._call("hr_deposit", results.Deposit, json_text(request, "request"))
 
     @sealed
-    def deposit_bytes(self, request: Json, data: Data) -> Deposit:
+    def deposit_bytes(self, request: Json, data: Data) -> results.Deposit:
         """Deposits one document from memory: as hr_deposit, with the document's bytes instead of a path. It is known
         and compared as one from a file is.
 
@@ -746,4 +736,4 @@ class Session(Handle):
         HR_E_ARGUMENT: as for hr_deposit; also when length is negative, or data is NULL with a length above 0
         HR_E_FILE: the bytes are not those that were compared beforehand
         """
-        return self._call("hr_deposit_bytes", Deposit, json_text(request, "request"), *document(data))
+        return self._call("hr_deposit_bytes", results.Deposit, json_text(request, "request"), *document(data))
