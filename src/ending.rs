@@ -113,10 +113,8 @@ fn alone(error: &Error) -> Ended {
 
 /// Whether nobody knows if the card accepted the PIN.
 fn may_be_open(error: &Error) -> bool {
-    !matches!(
-        error.outcome,
-        None | Some(Outcome::NotSent | Outcome::Rejected)
-    )
+    let not_open = [None, Some(Outcome::NotSent), Some(Outcome::Rejected)];
+    !not_open.contains(&error.outcome)
 }
 
 #[cfg(test)]
@@ -155,12 +153,8 @@ mod tests {
             ("operation", &operations),
             ("check_name", CheckName::WORDS),
         ] {
-            let words = words.iter().map(|word| (*word).to_owned());
-            assert_eq!(
-                words.collect::<BTreeSet<_>>(),
-                listed(&schema, list),
-                "{list}"
-            );
+            let words: BTreeSet<String> = words.iter().map(|word| (*word).to_owned()).collect();
+            assert_eq!(words, listed(&schema, list), "{list}");
         }
     }
 }

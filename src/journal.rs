@@ -199,10 +199,8 @@ impl<C: Contents> Journal<C> {
 impl<C: Contents> Drop for Journal<C> {
     fn drop(&mut self) {
         // A forked child has a copy of what its parent is to write.
-        let late = self
-            .state
-            .get_mut()
-            .is_ok_and(|state| !state.unwritten.is_empty());
+        let state = self.state.get_mut();
+        let late = state.is_ok_and(|state| !state.unwritten.is_empty());
         if self.process == token() && (late || !lock(&self.unwritten).is_empty()) {
             let _ = self.catch_up(&Wait::briefly());
         }

@@ -10,6 +10,12 @@ use ring::rand::{SecureRandom, SystemRandom};
 /// HMAC-SHA-256 of a kind and some parts.
 pub type KeyedDigest = [u8; 32];
 
+/// The first half of a digest as a number.
+pub fn number(digest: &KeyedDigest) -> u128 {
+    let (first, _) = digest.split_first_chunk().unwrap_or((&[0; 16], &[]));
+    u128::from_be_bytes(*first)
+}
+
 /// Bytes that nobody can guess; None where the system has no random numbers.
 pub fn random<const N: usize>() -> Option<[u8; N]> {
     let mut bytes = [0; N];

@@ -78,8 +78,8 @@ impl CardList {
     /// contradict each other they are cards of their own.
     pub fn one_of_each(&self, entries: &[usize]) -> Vec<usize> {
         let known = |at: &usize| self.entries.get(*at).map(|entry| (*at, entry));
-        let (mut before, mut kept): (Vec<&CardEntry>, Vec<(usize, &CardEntry)>) =
-            Default::default();
+        let mut before: Vec<&CardEntry> = Vec::new();
+        let mut kept: Vec<(usize, &CardEntry)> = Vec::new();
         for (at, entry) in entries.iter().filter_map(known) {
             // Whatever is under a token, it is where the PIN goes.
             let same =

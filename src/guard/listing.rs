@@ -72,9 +72,7 @@ impl Filter {
                     && content.is_none_or(|content| content == upload.content)
                     && self.since.is_none_or(|since| since <= upload.time)
                     && reference.is_none_or(|reference| reference == upload.reference)
-                    && self
-                        .outcome
-                        .is_none_or(|wanted| Some(wanted) == state.outcome)
+                    && (self.outcome.is_none() || self.outcome == state.outcome)
             }
             // Nothing is known of what a damaged line said, but that it may have been a doubt.
             None => {

@@ -10,7 +10,7 @@ use super::event::{PinBegin, PinEnding};
 use super::permits::{Hold, Permit, Permits};
 use super::recent::{Bounds, Moment, Recent};
 use super::same_card::{Card, concern};
-use crate::keyed_digest::KeyedDigest;
+use crate::keyed_digest::{KeyedDigest, number};
 use crate::reason::Reason;
 
 /// Who asks whether a PIN may be presented.
@@ -311,17 +311,9 @@ impl Pins {
     /// missing later.
     pub fn missing_number(&self, cards: &[Card]) -> u128 {
         let missing = self.missing.filter(|_| self.is_missing(cards));
-        let of = |card: &Card| {
-            let digest = card.serial.or(card.holder).unwrap_or_default();
-            let (first, _) = digest.split_first_chunk().unwrap_or((&[0; 16], &[]));
-            u128::from_be_bytes(*first)
-        };
-        missing.map_or(0, |at| {
-            cards
-                .iter()
-                .map(of)
-                .fold(at.into(), |sum: u128, card| sum ^ card)
-        })
+        let of = |card: &Card| number(&card.serial.or(card.holder).unwrap_or_default());
+        let all = |at: Moment| cards.iter().map(of).fold(at.into(), |sum, card| sum ^ card);
+        missing.map_or(0, all)
     }
 
     /// Whether nothing is held, permitted or missing, so that what came before says nothing any more.

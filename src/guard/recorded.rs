@@ -12,7 +12,7 @@ use super::retention::Ages;
 use super::state::GuardState;
 use crate::error::Outcome;
 use crate::journal::{Contents, ReadAgain};
-use crate::keyed_digest::KeyedDigest;
+use crate::keyed_digest::{KeyedDigest, number};
 use crate::reason::Reason;
 
 /// The most uploads of one file; each takes about 150 bytes.
@@ -53,9 +53,7 @@ pub struct Recorded {
 
 /// The beginning of a digest.
 pub fn short(digest: &KeyedDigest) -> u32 {
-    digest
-        .first_chunk()
-        .map_or(0, |first| u32::from_be_bytes(*first))
+    (number(digest) >> 96) as u32
 }
 
 /// The same of a reference as it is written.

@@ -10,7 +10,7 @@ use super::event::{Event, PinBegin};
 use super::record::Record;
 use super::recorded::Recorded;
 use crate::journal::ReadAgain;
-use crate::keyed_digest::KeyedDigest;
+use crate::keyed_digest::{KeyedDigest, number};
 use crate::reason::Reason;
 use crate::time;
 
@@ -62,9 +62,7 @@ impl Ages {
 
 /// The beginning of a digest, to keep many of them.
 fn prefix(digest: &KeyedDigest) -> u64 {
-    digest
-        .first_chunk()
-        .map_or(0, |first| u64::from_be_bytes(*first))
+    (number(digest) >> 64) as u64
 }
 
 impl Recorded {

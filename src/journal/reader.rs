@@ -220,10 +220,9 @@ struct LastLine {
 impl LastLine {
     fn new(at: u64, text: &[u8], whole: bool) -> LastLine {
         let mut first = [0; PREFIX];
-        first
-            .iter_mut()
-            .zip(text)
-            .for_each(|(to, from)| *to = *from);
+        for (to, from) in first.iter_mut().zip(text) {
+            *to = *from;
+        }
         LastLine {
             at,
             first,

@@ -76,11 +76,8 @@ mod tests {
 
     #[test]
     fn the_environment_is_read_in_both_cases_and_by_scheme() {
-        let (https, http, at) = (
-            "https://a.example",
-            "http://a.example",
-            "http://p.example:3128",
-        );
+        let (https, http) = ("https://a.example", "http://a.example");
+        let at = "http://p.example:3128";
         let proxy = || Ok(Some(at.to_owned()));
         let (socks, unusable) = ("socks5://p.example", Err(Reason::ProxyUnusable));
         for (target, name, value, found) in [
@@ -105,13 +102,7 @@ mod tests {
         use std::os::unix::ffi::OsStringExt;
         let target = BaseUrl::parse("https://a.example").unwrap();
         let odd = || OsString::from_vec(b"http://p\xe9.example".to_vec());
-        for named in [
-            "HTTPS_PROXY",
-            "https_proxy",
-            "ALL_PROXY",
-            "no_proxy",
-            "NO_PROXY",
-        ] {
+        for named in "HTTPS_PROXY https_proxy ALL_PROXY no_proxy NO_PROXY".split(' ') {
             let found = proxy_for(&target, |name| match name {
                 _ if name == named => Some(odd()),
                 "all_proxy" if named.eq_ignore_ascii_case("no_proxy") => {

@@ -67,12 +67,10 @@ fn read_body(
     body: &mut WipingBuffer,
 ) -> Result<(), Reason> {
     let announced = response.body().content_length().unwrap_or(0);
-    let unreadable = if framing == Framing::Uncertain {
-        Some(Reason::ReplyCut)
-    } else if announced > limit as u64 {
-        Some(Reason::ReplyTooLarge)
-    } else {
-        None
+    let unreadable = match framing {
+        Framing::Uncertain => Some(Reason::ReplyCut),
+        _ if announced > limit as u64 => Some(Reason::ReplyTooLarge),
+        _ => None,
     };
     let Some(reason) = unreadable else {
         return read_up_to(limit, announced, response, in_flight, body);
@@ -101,11 +99,8 @@ fn read_up_to(
     loop {
         body.reserve(step).map_err(|_| Reason::NoMemory)?;
         let read = body.read_from(&mut reader, step).map_err(|_| {
-            in_flight
-                .exchange()
-                .reason
-                .clone()
-                .unwrap_or(Reason::ReplyCut)
+            let reason = in_flight.exchange().reason.clone();
+            reason.unwrap_or(Reason::ReplyCut)
         })?;
         if read == 0 {
             return Ok(());

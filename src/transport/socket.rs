@@ -1,5 +1,6 @@
 //! A socket with a deadline: every read and write ends when the call must end.
 
+use std::io::ErrorKind::{Interrupted, WouldBlock};
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::time::Duration;
@@ -66,14 +67,11 @@ impl DeadlineSocket {
         loop {
             let stepped = step(&self.stream, self.slice().map_err(lost)?);
             if let Err(error) = &stepped
-                && matches!(
-                    error.kind(),
-                    io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock
-                )
+                && matches!(error.kind(), Interrupted | WouldBlock)
             {
                 match self.wait {
                     Wait::Call => continue,
-                    Wait::Slice | Wait::Not => return Err(io::ErrorKind::WouldBlock.into()),
+                    Wait::Slice | Wait::Not => return Err(WouldBlock.into()),
                 }
             }
             return match (stepped, self.in_flight.stopped()) {

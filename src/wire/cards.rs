@@ -135,9 +135,8 @@ const MAX_ESCAPED: usize = 64 * 1024;
 /// None where nothing is left. Two cards that count as one cost a person's decision; one card that counts as
 /// two may be locked.
 pub fn identifier(written: &str) -> Option<Cow<'_, str>> {
-    let inner = written
-        .strip_prefix('"')
-        .and_then(|text| text.strip_suffix('"'));
+    let inner = written.strip_prefix('"');
+    let inner = inner.and_then(|text| text.strip_suffix('"'));
     let text = match inner {
         Some(text) => text,
         None if written.bytes().all(|byte| byte.is_ascii_digit()) => written,

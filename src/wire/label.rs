@@ -67,10 +67,8 @@ pub fn write_card_identity(out: &mut ObjectWriter, entry: &str) -> Result<(), Js
     let fields = Fields::read(entry)?;
     let mut known = false;
     for name in ["serial", "idNat"] {
-        if let Some(value) = fields
-            .once(name)?
-            .filter(|value| identifier(value).is_some())
-        {
+        let value = fields.once(name)?;
+        if let Some(value) = value.filter(|value| identifier(value).is_some()) {
             out.raw(name, value);
             known = true;
         }
