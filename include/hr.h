@@ -1808,7 +1808,8 @@ HR_API int32_t hr_patient_find(int32_t handle, const char *request_json, char **
  *     type_code      text, required. The type of the document, passed as given.
  *     reference      text of up to 200 bytes. Whatever the host calls the document, for the journal and the
  *                    result: no name and no number of a patient.
- *     again          boolean, default false. True: send it although it was accepted before; a document in
+ *     again          boolean, default false. True: send it once more although it was accepted before. After a
+ *                    failure the same call, made again on this handle, does not repeat it. A document in
  *                    doubt is held back all the same.
  *   update     any value. The body of POST /patient, sent where the parameters ask for an update; needs
  *              patient_id.

@@ -32,7 +32,7 @@ pub use listing::{Filter, list, try_journal};
 #[cfg(any(feature = "fuzzing", feature = "test-hooks"))]
 pub use memory::forget;
 pub use presentation::{Insistence, permit_pin, present};
-pub use sending::{Decision, Document, Sending, decide};
+pub use sending::{Decision, Document, Sending, SentAgain, decide};
 pub use typed_pin::{compared, is_blank as is_blank_pin};
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use zeroize::Zeroizing;
 
 use crate::address::BaseUrl;
 use crate::config::{Config, valid_credential};
-use crate::guard::{self, CardList, HeldCards, JournalLog};
+use crate::guard::{self, CardList, HeldCards, JournalLog, SentAgain};
 use crate::journal::Wait;
 use crate::json::ObjectWriter;
 use crate::locking::lock;
@@ -35,6 +35,8 @@ pub struct Session {
     pub config: Config,
     pub transport: Transport,
     pub journal: Option<Arc<JournalLog>>,
+    /// By deposits that have not succeeded: the same call, made again, does not repeat it.
+    pub sent_again: Mutex<SentAgain>,
     /// Host and port of the license server; empty where there is none.
     pub service: String,
     /// The text of the last ended call that changes something, for a host that lost it on its way. None: no such call has
@@ -88,6 +90,7 @@ impl Session {
             config,
             transport,
             journal,
+            sent_again: Mutex::default(),
             last: Mutex::default(),
             state: Mutex::default(),
         };

@@ -14,7 +14,9 @@ use super::result::{AcceptedResponse, write_ending};
 use super::service;
 use crate::ending::{self, Ending};
 use crate::error::{Definite, Error, Outcome, Tally};
+use crate::guard::SentAgain;
 use crate::json::{self, ObjectWriter};
+use crate::locking::lock;
 use crate::messages::{self, Case, Language};
 use crate::multipart;
 use crate::operation::Operation;
@@ -45,7 +47,10 @@ pub fn deposit(
     let process = token();
     let request = DepositRequest::parse(request, data)?;
     let mut endings = Endings::waiting(request.documents.len())?;
-    let mut made = make(session, &request, &mut endings);
+    let mut sent_again = lock(&session.sent_again);
+    let room = sent_again.try_reserve(request.documents.len());
+    room.map_err(|_| Reason::NoMemory)?;
+    let mut made = make(session, &request, &sent_again, &mut endings);
     if token() != process {
         endings.leave_to_the_parent();
         made = Err(Reason::Forked.into());
@@ -54,7 +59,19 @@ pub fn deposit(
     let documents = endings.json(&request.documents, language);
     let tally = endings.tally();
     let doubt = endings.doubt_to_ask(language);
-    let patient = match made.and_then(|patient| endings.into_error().map_or(Ok(patient), Err)) {
+    let made = made.and_then(|patient| endings.take_error().map_or(Ok(patient), Err));
+    let is_told = made.is_ok() && documents.is_some();
+    // Made again after a failure, the call does not send once more what `again` has sent.
+    for (ending, document) in endings.0.iter().zip(&request.documents) {
+        let accepted = ending.as_ref().and_then(|ending| ending.as_ref().ok());
+        let digest = accepted.and_then(|accepted| accepted.document);
+        match digest.filter(|_| document.again) {
+            Some(digest) if is_told => _ = sent_again.remove(&digest),
+            Some(digest) => _ = sent_again.insert(digest),
+            None => {}
+        }
+    }
+    let patient = match made {
         Ok(patient) => patient,
         Err(mut error) => {
             let details = error.details();
@@ -82,6 +99,7 @@ pub fn deposit(
 fn make(
     session: &Session,
     request: &DepositRequest<'_>,
+    sent_again: &SentAgain,
     endings: &mut Endings,
 ) -> Result<Patient, Error> {
     let mut reserved = Reservation::of(session);
@@ -90,7 +108,7 @@ fn make(
     let opened = dmp::open_record(&mut reserved, &patient.patient_id, request.record);
     opened.map_err(|error| error.of_step(Operation::DmpOpen))?;
     drop(reserved);
-    send_all(session, &patient, request, endings)?;
+    send_all(session, &patient, request, sent_again, endings)?;
     Ok(patient)
 }
 
@@ -126,6 +144,7 @@ fn send_all(
     session: &Session,
     patient: &Patient,
     request: &DepositRequest<'_>,
+    sent_again: &SentAgain,
     endings: &mut Endings,
 ) -> Result<(), Reason> {
     let documents = &request.documents;
@@ -144,9 +163,7 @@ fn send_all(
             length.unwrap_or(0)
         }));
     }
-    let total = lengths
-        .iter()
-        .fold(0, |sum: u64, length| sum.saturating_add(*length));
+    let total = lengths.iter().copied().fold(0, u64::saturating_add);
     let progress = session.transport.in_flight.share_progress(total);
     for (index, (document, length)) in documents.iter().zip(lengths).enumerate() {
         progress.next(length);
@@ -159,7 +176,7 @@ fn send_all(
         };
         let terms = Terms {
             reference: document.reference.as_deref().map(String::as_str),
-            once: !document.again,
+            once: document.again.then_some(sent_again),
             answers: Some(&request.doubts),
         };
         let may = session.stopped().map_err(Error::not_sent);
@@ -208,7 +225,7 @@ impl<'a> DepositRequest<'a> {
                 "patient_id" => patient_id = Some(value.c_text()?),
                 "update" => update = Some(value.json),
                 "record" => record = Some(value.json),
-                "doubts" => doubts = Some(value.json),
+                "doubts" => doubts = Some(Answers::parse("request_json.doubts", value.json)?),
                 "documents" => documents = Some(value.json),
                 _ => return Err(value.unknown()),
             }
@@ -238,10 +255,7 @@ impl<'a> DepositRequest<'a> {
             patient,
             update,
             record,
-            doubts: match doubts {
-                Some(doubts) => Answers::parse("request_json.doubts", doubts)?,
-                None => Answers::default(),
-            },
+            doubts: doubts.unwrap_or_default(),
             documents,
         })
     }
@@ -256,7 +270,7 @@ impl<'a> DepositRequest<'a> {
 impl WantedDocument {
     /// `of_file`: it has a path, and may have a name; else it has a name and no path.
     fn read(name: &str, text: &str, of_file: bool) -> Result<WantedDocument, Reason> {
-        let (mut path, mut filename) = (None, None);
+        let (mut path, mut filename): (Option<Text>, _) = (None, None);
         let (mut activity_type, mut type_code) = (None, None);
         let (mut reference, mut again) = (None, false);
         request_object::read(name, text, &mut |value| {
@@ -280,10 +294,7 @@ impl WantedDocument {
             false if filename.is_none() => return Err(missing(form::FILENAME)),
             _ => {}
         }
-        let path: Option<Text> = path;
-        let own_name = path
-            .as_ref()
-            .and_then(|path| Path::new(path.as_str()).file_name());
+        let own_name = path.as_deref().and_then(|path| Path::new(path).file_name());
         let own_name = own_name.and_then(|name| name.to_str());
         // Without a name it is no file, which its turn will show.
         if filename.is_none() && own_name.is_some_and(|name| !multipart::valid_filename(name)) {
@@ -366,7 +377,7 @@ impl Endings {
 
     /// The error of the call, where no step before the documents has one: of the document that ended it, else of a
     /// document in doubt, else of the first that failed.
-    fn into_error(mut self) -> Option<Error> {
+    fn take_error(&mut self) -> Option<Error> {
         let last = self.failures().last();
         let ended = last.filter(|(_, error)| !concerns_it_alone(error));
         let doubt = self.failures().find(|(_, error)| is_doubt(error));

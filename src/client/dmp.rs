@@ -11,9 +11,10 @@ use super::result::{AcceptedResponse, note_journal, plain_result, result};
 use super::service::host_json;
 use crate::address;
 use crate::error::{DocumentDigest, Error, Outcome};
-use crate::guard::{Document, SendRefusal as Held, Sending};
+use crate::guard::{Document, SendRefusal as Held, Sending, SentAgain};
 use crate::hex;
 use crate::journal::Wait;
+use crate::keyed_digest::KeyedDigest;
 use crate::multipart::{self, FormFields, Multipart, Source};
 use crate::operation::Operation;
 use crate::reason::Reason;
@@ -61,14 +62,16 @@ pub struct Upload<'a> {
 pub struct Terms<'a> {
     /// What the host calls it, for the journal.
     pub reference: Option<&'a str>,
-    /// Not to be sent where it was accepted before.
-    pub once: bool,
+    /// It is sent where it was accepted before, unless these have it; None: it is not.
+    pub once: Option<&'a SentAgain>,
     /// What a person found out, should it be in doubt.
     pub answers: Option<&'a Answers>,
 }
 
 pub struct AcceptedDocument {
     pub digest: DocumentDigest,
+    /// Of the content for the patient and the type.
+    pub document: Option<KeyedDigest>,
     /// It was accepted before, and not sent now.
     pub already: bool,
     /// The journal has the end of the upload.
@@ -124,7 +127,12 @@ fn unprepared(reason: Reason) -> Error {
 }
 
 pub fn send(session: &Session, upload: &Upload) -> Result<WipingBuffer, Error> {
-    let (accepted, result) = send_document(session, upload, &Terms::default())?;
+    let none = SentAgain::default();
+    let terms = Terms {
+        once: Some(&none),
+        ..Terms::default()
+    };
+    let (accepted, result) = send_document(session, upload, &terms)?;
     let mut result = result.ok_or(Reason::Panicked)?;
     if !accepted.recorded {
         note_journal(&mut result);
@@ -166,7 +174,7 @@ pub fn send_document(session: &Session, upload: &Upload, terms: &Terms) -> Resul
     let mut in_flight =
         Sending::begin(session.journal.as_deref(), document, &wait).map_err(Error::not_sent)?;
     let compared = match compare(session, terms, deadline, &wait, &mut in_flight, &mut source)? {
-        Compared::Accepted(digest) => return Ok(accepted_before(digest)),
+        Compared::Accepted(digest) => return Ok(accepted_before(digest, &in_flight)),
         Compared::Sendable(digest) => digest,
     };
     let mut held = None;
@@ -174,14 +182,9 @@ pub fn send_document(session: &Session, upload: &Upload, terms: &Terms) -> Resul
         check(compared.as_ref(), source, sent)?;
         if !in_flight.is_admitted() {
             // Something may have become known of this document since it began to leave.
-            let admitted = in_flight.admit(&sent.sha256, &wait);
-            match admitted {
-                Ok(Ok(())) => {}
-                Ok(Err(refused)) => {
-                    held = Some(refused);
-                    return Err(Reason::ResendRefused.into());
-                }
-                Err(reason) => return Err(reason.into()),
+            if let Err(refused) = in_flight.admit(&sent.sha256, &wait)? {
+                held = Some(refused);
+                return Err(Reason::ResendRefused.into());
             }
         }
         in_flight.release();
@@ -194,7 +197,9 @@ pub fn send_document(session: &Session, upload: &Upload, terms: &Terms) -> Resul
     let result = match (result, held) {
         (Err(error), Some(held)) if error.reason == Reason::ResendRefused => match (held, &sent) {
             // While it was being sent, another call's upload of it was accepted.
-            (Held::Accepted, Some(digest)) => return Ok(accepted_before(digest.clone())),
+            (Held::Accepted, Some(digest)) => {
+                return Ok(accepted_before(digest.clone(), &in_flight));
+            }
             (held, _) => Err(held_back(held, None)),
         },
         (result, _) => result,
@@ -203,14 +208,16 @@ pub fn send_document(session: &Session, upload: &Upload, terms: &Terms) -> Resul
         Ok(_) => Outcome::Accepted,
         Err(error) => error.outcome.unwrap_or(Outcome::Unknown),
     };
+    let document = in_flight.digest;
     let (unknown, recorded) = in_flight.end(outcome, result.as_ref().err(), &wait);
     let accepted = |(result, digest)| {
-        let document = AcceptedDocument {
+        let accepted = AcceptedDocument {
             digest,
+            document,
             already: false,
             recorded,
         };
-        (document, Some(result))
+        (accepted, Some(result))
     };
     result.map(accepted).map_err(|mut error| {
         error.journal_not_completed = !recorded;
@@ -224,9 +231,10 @@ pub fn send_document(session: &Session, upload: &Upload, terms: &Terms) -> Resul
     })
 }
 
-fn accepted_before(digest: DocumentDigest) -> Accepted {
+fn accepted_before(digest: DocumentDigest, in_flight: &Sending) -> Accepted {
     let document = AcceptedDocument {
         digest,
+        document: in_flight.digest,
         already: true,
         recorded: true,
     };

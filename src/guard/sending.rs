@@ -1,5 +1,7 @@
 //! A document is sent, if nothing is known against it.
 
+use rustc_hash::FxHashSet;
+
 use super::digests;
 use super::documents::{Meant, SendRefusal, UploadBegin};
 use super::event::{Event, Why};
@@ -22,9 +24,12 @@ pub struct Document<'a> {
     pub bytes: u64,
     /// Whatever the host calls it.
     pub reference: Option<&'a str>,
-    /// Not to be sent where it was accepted before.
-    pub once: bool,
+    /// Those that are not to be sent where they were accepted before; None: it is one.
+    pub once: Option<&'a SentAgain>,
 }
+
+/// Documents that were sent although they had been accepted before.
+pub type SentAgain = FxHashSet<KeyedDigest>;
 
 struct Admitted {
     document: KeyedDigest,
@@ -42,6 +47,8 @@ pub struct Sending<'a> {
     /// Before it is read.
     since: Moment,
     entry: u128,
+    /// Of the document, once its content is known.
+    pub digest: Option<KeyedDigest>,
     admitted: Option<Admitted>,
     released: bool,
 }
@@ -70,6 +77,7 @@ impl<'a> Sending<'a> {
             process: token(),
             document,
             entry: new_entry()?,
+            digest: None,
             admitted: None,
             released: false,
         })
@@ -91,9 +99,10 @@ impl<'a> Sending<'a> {
     pub fn must_be_compared(&self) -> Result<bool, Reason> {
         match self.log {
             Log::Journal(_) => Ok(true),
-            Log::Memory => Ok(memory()
-                .remembered()
-                .may_know(&self.shape()?, self.document.once)),
+            Log::Memory => {
+                let once = self.document.once.is_none_or(|once| !once.is_empty());
+                Ok(memory().remembered().may_know(&self.shape()?, once))
+            }
         }
     }
 
@@ -113,6 +122,8 @@ impl<'a> Sending<'a> {
         let sha256 = hex::to_digest(sha256).ok_or(Reason::NoMemory)?;
         let document = digests::document(&sha256, sent.service, sent.patient_id, sent.type_code);
         let document = document.ok_or(Reason::NoMemory)?;
+        self.digest = Some(document);
+        let once = sent.once.is_none_or(|once| once.contains(&document));
         let content = digests::content(&sha256);
         let reference = sent.reference.map(quoted).transpose()?;
         if matches!(self.log, Log::Memory) {
@@ -121,12 +132,11 @@ impl<'a> Sending<'a> {
         let (judged, lock) = self.log.decide(wait, |seen| {
             let documents = &seen.known.documents;
             let bounds = seen.known.bounds;
-            let permit_of =
-                match documents.judge(&document, sent.once, self.since, seen.runs, bounds) {
-                    Ok(_) if seen.is_full => return Err(Reason::JournalFull),
-                    Ok(permit_of) => permit_of,
-                    Err(refusal) => return Ok((Err(refusal), None)),
-                };
+            let permit_of = match documents.judge(&document, once, self.since, seen.runs, bounds) {
+                Ok(_) if seen.is_full => return Err(Reason::JournalFull),
+                Ok(permit_of) => permit_of,
+                Err(refusal) => return Ok((Err(refusal), None)),
+            };
             let event = Event::Upload {
                 begin: UploadBegin {
                     entry: self.entry,

@@ -294,7 +294,8 @@ struct document_file {
     std::optional<std::string> type_code{};
     /// Whatever the host calls the document, for the journal and the result: no name and no number of a patient.
     std::optional<std::string> reference{};
-    /// True: send it although it was accepted before; a document in doubt is held back all the same.
+    /// True: send it once more although it was accepted before. After a failure the same call, made again on this
+    /// handle, does not repeat it. A document in doubt is held back all the same.
     /// Default: false.
     std::optional<bool> again{};
 
@@ -355,7 +356,8 @@ struct document_in_memory {
     std::optional<std::string> type_code{};
     /// Whatever the host calls the document, for the journal and the result: no name and no number of a patient.
     std::optional<std::string> reference{};
-    /// True: send it although it was accepted before; a document in doubt is held back all the same.
+    /// True: send it once more although it was accepted before. After a failure the same call, made again on this
+    /// handle, does not repeat it. A document in doubt is held back all the same.
     /// Default: false.
     std::optional<bool> again{};
 

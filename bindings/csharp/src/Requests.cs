@@ -391,8 +391,8 @@ namespace HealthRecord
         [MaybeNull, AllowNull]
         public string Reference { get; set; }
 
-        /// <summary>True: send it although it was accepted before; a document in doubt is held back all the same.
-        /// Default: false.</summary>
+        /// <summary>True: send it once more although it was accepted before. After a failure the same call, made again
+        /// on this handle, does not repeat it. A document in doubt is held back all the same. Default: false.</summary>
         public bool? Again { get; set; }
 
         internal override void AddTo(Members members)
@@ -464,8 +464,8 @@ namespace HealthRecord
         [MaybeNull, AllowNull]
         public string Reference { get; set; }
 
-        /// <summary>True: send it although it was accepted before; a document in doubt is held back all the same.
-        /// Default: false.</summary>
+        /// <summary>True: send it once more although it was accepted before. After a failure the same call, made again
+        /// on this handle, does not repeat it. A document in doubt is held back all the same. Default: false.</summary>
         public bool? Again { get; set; }
 
         internal override void AddTo(Members members)

@@ -1050,7 +1050,8 @@ type
     TypeCode: string;
     /// Whatever the host calls the document, for the journal and the result: no name and no number of a patient.
     Reference: string;
-    /// True: send it although it was accepted before; a document in doubt is held back all the same.
+    /// True: send it once more although it was accepted before. After a failure the same call, made again on this
+    /// handle, does not repeat it. A document in doubt is held back all the same.
     Again: Boolean;
     function ToJson: string;
   end;
@@ -1088,7 +1089,8 @@ type
     TypeCode: string;
     /// Whatever the host calls the document, for the journal and the result: no name and no number of a patient.
     Reference: string;
-    /// True: send it although it was accepted before; a document in doubt is held back all the same.
+    /// True: send it once more although it was accepted before. After a failure the same call, made again on this
+    /// handle, does not repeat it. A document in doubt is held back all the same.
     Again: Boolean;
     function ToJson: string;
   end;

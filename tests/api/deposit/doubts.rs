@@ -2,7 +2,7 @@
 
 use hr::ffi::test_hooks;
 use serde_json::{Value, json};
-use testkit::Members;
+use testkit::{Host, Members};
 
 use super::stage::*;
 
@@ -45,14 +45,43 @@ fn a_lost_answer_is_a_doubt_that_no_call_lifts() {
     assert_eq!(stage.uploads()[3..], ["send b.pdf"]);
 }
 
+fn host_of(stage: &Stage, journal: bool) -> Host {
+    match journal {
+        true => stage.host_with_journal(),
+        false => stage.host(),
+    }
+}
+
+/// Where the call is made again after a failure, on the same handle.
+#[test]
+fn who_insists_sends_a_document_once_more_and_not_twice() {
+    for journal in [false, true] {
+        let stage = Stage::but("send b.pdf", Some(2), Answer::Silence);
+        let host = host_of(&stage, journal);
+        let mut request = stage.request(stage.documents(&["a.pdf", "b.pdf", "c.pdf"]));
+        host.deposit(&request).ok();
+        for document in request["documents"].as_array_mut().unwrap() {
+            document["again"] = json!(true);
+        }
+        let lost = host.deposit(&request).fails("HR_E_IN_DOUBT").json;
+        assert_eq!(words(&lost, "outcome"), "accepted unknown not_sent");
+        let held = host.deposit(&request).fails("HR_E_IN_DOUBT").json;
+        assert_eq!(words(&held, "already"), "true false false");
+        let found = answered(&request, &each(&lost, "entry")[1], "found");
+        let known = host.deposit(&found).ok().json;
+        assert_eq!(words(&known, "already"), "true true true");
+        assert_eq!(stage.uploads().len(), 6);
+        // That has succeeded: another call means another sending.
+        let sent = host.deposit(&request).ok().json;
+        assert_eq!(words(&sent, "already"), "false false false");
+    }
+}
+
 #[test]
 fn what_a_person_says_of_a_doubt_goes_with_the_request() {
     for journal in [false, true] {
         let stage = losing();
-        let host = || match journal {
-            true => stage.host_with_journal(),
-            false => stage.host(),
-        };
+        let host = || host_of(&stage, journal);
         let request = stage.request(stage.documents(&["a.pdf", "b.pdf"]));
         let lost = host().deposit(&request).fails("HR_E_IN_DOUBT").json;
         let entry = &each(&lost, "entry")[1];

@@ -246,7 +246,9 @@ class DocumentFile(_NeededDocumentFile, total=False):
     reference: str
     """Whatever the host calls the document, for the journal and the result: no name and no number of a patient."""
     again: bool
-    """True: send it although it was accepted before; a document in doubt is held back all the same. Default: false."""
+    """True: send it once more although it was accepted before. After a failure the same call, made again on this
+    handle, does not repeat it. A document in doubt is held back all the same. Default: false.
+    """
 
 
 class _NeededDepositBytesRequest(TypedDict):
@@ -290,4 +292,6 @@ class DocumentInMemory(_NeededDocumentInMemory, total=False):
     reference: str
     """Whatever the host calls the document, for the journal and the result: no name and no number of a patient."""
     again: bool
-    """True: send it although it was accepted before; a document in doubt is held back all the same. Default: false."""
+    """True: send it once more although it was accepted before. After a failure the same call, made again on this
+    handle, does not repeat it. A document in doubt is held back all the same. Default: false.
+    """
