@@ -138,12 +138,10 @@ impl Config {
         let no_object = Reason::ConfigNotJson;
         members(object, text, no_object, &mut |value| config.set(&value))?;
         let license = config.license_url.as_ref();
+        let insecure = || Reason::ConfigValue("license_url".into(), Expected::SecureAddress);
         match license.is_none_or(|url| config.may_use(url)) {
             true => Ok(config),
-            false => Err(Reason::ConfigValue(
-                "license_url".into(),
-                Expected::SecureAddress,
-            )),
+            false => Err(insecure()),
         }
     }
 

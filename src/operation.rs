@@ -132,11 +132,9 @@ impl Operation {
 
     /// Whether it, or a step of it, sends a request.
     pub fn sends(self) -> bool {
+        use Operation::{Connect, Diagnose, PatientFind, WaitCard};
         match self {
-            Operation::Diagnose
-            | Operation::WaitCard
-            | Operation::Connect
-            | Operation::PatientFind => true,
+            Diagnose | WaitCard | Connect | PatientFind => true,
             _ => self.deposits() || self.role().is_some(),
         }
     }

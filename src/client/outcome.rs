@@ -116,9 +116,8 @@ pub fn of_response(
         // Bodies of the other services have no known shape: a message in one could hold a patient's name.
         if origin == Origin::Card {
             let message = service.message.as_ref();
-            error.service_message = message
-                .and_then(|text| redactor.message(text))
-                .map(Into::into);
+            let message = message.and_then(|text| redactor.message(text));
+            error.service_message = message.map(Into::into);
         }
         let code = service.code.as_deref().filter(|code| redactor.passes(code));
         error.service_code = code.map(Into::into);

@@ -4,11 +4,12 @@
 use std::io;
 use std::sync::{Arc, Mutex, OnceLock};
 
+use rustls::CertificateError as Refused;
 use rustls::client::Resumption;
 use rustls::client::danger::ServerCertVerifier;
 use rustls::crypto::{CryptoProvider, KeyProvider};
 use rustls::sign::SigningKey;
-use rustls::{AlertDescription, CertificateError, ClientConfig, RootCertStore};
+use rustls::{AlertDescription, ClientConfig, RootCertStore};
 use rustls_pki_types::pem::{self, PemObject};
 use rustls_pki_types::{CertificateDer, PrivateKeyDer, UnixTime};
 
@@ -299,17 +300,13 @@ pub fn classify(error: &io::Error) -> Reason {
     }
     match inner.and_then(|inner| inner.downcast_ref::<rustls::Error>()) {
         Some(rustls::Error::InvalidCertificate(error)) => match error {
-            CertificateError::Expired | CertificateError::ExpiredContext { .. } => {
-                Reason::TlsExpired
-            }
-            CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
-                Reason::TlsNotYetValid
-            }
-            CertificateError::Other(other) => {
+            Refused::Expired | Refused::ExpiredContext { .. } => Reason::TlsExpired,
+            Refused::NotValidYet | Refused::NotValidYetContext { .. } => Reason::TlsNotYetValid,
+            Refused::Other(other) => {
                 let reason = other.0.downcast_ref::<Reason>();
                 reason.cloned().unwrap_or(Reason::TlsCertificate)
             }
-            CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
+            Refused::NotValidForName | Refused::NotValidForNameContext { .. } => {
                 Reason::TlsWrongName
             }
             _ => Reason::TlsCertificate,

@@ -10,11 +10,8 @@ use rustix::net::{
 use super::{ConnectionEnds, Owner, Seen};
 
 pub fn look(ends: &ConnectionEnds) -> Seen {
-    seen(judge(
-        |other| ask(ends.theirs, other),
-        ends.ours,
-        own_user(),
-    ))
+    let asked = |other| ask(ends.theirs, other);
+    seen(judge(asked, ends.ours, own_user()))
 }
 
 fn seen(judged: Result<Seen, Errno>) -> Seen {
@@ -232,16 +229,12 @@ mod tests {
                 false => listens(USER),
             })
         };
-        assert_eq!(
-            seen(judge(changing, ours, USER)),
-            Seen::SoFar(Owner::Unknown)
-        );
+        let changed = seen(judge(changing, ours, USER));
+        assert_eq!(changed, Seen::SoFar(Owner::Unknown));
         // For root, root is no service but itself.
         assert_eq!(judged([held(0), None], 0), Seen::Known(own));
-        assert_eq!(
-            seen(Err(Errno::PROTONOSUPPORT)),
-            Seen::Known(Owner::Unknown)
-        );
+        let refused = seen(Err(Errno::PROTONOSUPPORT));
+        assert_eq!(refused, Seen::Known(Owner::Unknown));
         assert_eq!(seen(Err(Errno::MFILE)), Seen::SoFar(Owner::NotAsked));
         assert_eq!(read(&[0; 20]), Err(Errno::BADMSG));
     }
