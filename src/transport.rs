@@ -189,10 +189,8 @@ impl Transport {
         if proxy.is_some() {
             self.in_flight.goes_through_proxy();
         }
-        let agent = self
-            .pool
-            .agent(&request, proxy)
-            .map_err(|_| nothing_sent((Reason::ProxyFailed, Phase::Connect)))?;
+        let agent = self.pool.agent(&request, proxy);
+        let agent = agent.map_err(|_| nothing_sent((Reason::ProxyFailed, Phase::Connect)))?;
         let result = self.run(&agent, &url, request);
         let mut exchange = self.in_flight.exchange();
         let sent = exchange.sent();

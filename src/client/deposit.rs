@@ -240,9 +240,7 @@ impl<'a> DepositRequest<'a> {
         let no_list = || Reason::BadMember(format!("{NAME}.documents"));
         let wanted = json::items(documents, MOST).map_err(|error| Reason::of(error, no_list()))?;
         let mut documents = Vec::new();
-        documents
-            .try_reserve_exact(wanted.len())
-            .map_err(|_| Reason::NoMemory)?;
+        documents.try_reserve_exact(wanted.len())?;
         for (index, document) in wanted.into_iter().enumerate() {
             let name = format!("{NAME}.documents[{index}]");
             documents.push(WantedDocument::read(&name, document, data.is_none())?);

@@ -265,10 +265,8 @@ fn compare(
     let length = source.length();
     let mut throttle = ProgressThrottle::new(length);
     let go_on = |read| {
-        let may = session
-            .transport
-            .in_flight
-            .may_prepare(&mut throttle, read, deadline);
+        let in_flight = &session.transport.in_flight;
+        let may = in_flight.may_prepare(&mut throttle, read, deadline);
         may.map_err(io::Error::from)
     };
     let digest = multipart::digest(source, go_on);

@@ -125,9 +125,8 @@ pub fn result(
     }
     fields.field("next", session.next().map(Operation::name));
     response.write_raw(&mut fields, "raw");
-    fields
-        .finish()
-        .ok_or_else(|| response.unreadable(Reason::NoMemory))
+    let finished = fields.finish();
+    finished.ok_or_else(|| response.unreadable(Reason::NoMemory))
 }
 
 /// The result of an operation that has no fields of its own.

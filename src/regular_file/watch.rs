@@ -133,9 +133,8 @@ impl Watch {
                     .deadline
                     .map(|end| end.saturating_duration_since(Instant::now())),
             };
-            let woken = self
-                .changed
-                .wait_timeout(state, time.unwrap_or(Duration::MAX));
+            let time = time.unwrap_or(Duration::MAX);
+            let woken = self.changed.wait_timeout(state, time);
             state = unpoisoned(woken).0;
         }
     }

@@ -172,8 +172,6 @@ fn the_list_has_the_texts() {
         std::fs::write(&path, &made).unwrap();
     }
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        kept.replace("\r\n", "\n") == made,
-        "schema/messages.json is old; renew it with HR_BLESS=1 cargo test --lib messages"
-    );
+    let old = "schema/messages.json is old; renew it with HR_BLESS=1 cargo test --lib messages";
+    assert!(kept.replace("\r\n", "\n") == made, "{old}");
 }

@@ -73,10 +73,8 @@ fn what_is_held_is_tried_again_until_the_call_must_end() {
     for code in [32, 33] {
         let watched = Watched::until(None);
         let began = Instant::now();
-        assert_eq!(
-            reason(watched.patiently(|| busy(code))),
-            Some(Reason::FileBusy)
-        );
+        let held = reason(watched.patiently(|| busy(code)));
+        assert_eq!(held, Some(Reason::FileBusy));
         assert!(began.elapsed() >= PATIENCE, "{:?}", began.elapsed());
         let mut tries = 0;
         let result = watched.patiently(|| {

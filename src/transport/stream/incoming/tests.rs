@@ -188,10 +188,8 @@ fn an_idle_connection_holds_no_memory_and_is_seen_to_end() {
     assert_eq!(all(&mut incoming, &fake).0, b"unasked");
     incoming.rest(&fake);
     fake.ends(End::Lost);
-    assert_eq!(
-        all(&mut incoming, &fake),
-        (Vec::new(), io::ErrorKind::ConnectionReset)
-    );
+    let lost = (Vec::new(), io::ErrorKind::ConnectionReset);
+    assert_eq!(all(&mut incoming, &fake), lost);
     let (fake, mut incoming) = (Fake::default(), Incoming::default());
     incoming.arm(&fake);
     incoming.rest(&fake);
