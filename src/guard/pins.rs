@@ -10,7 +10,7 @@ use super::event::{PinBegin, PinEnding};
 use super::permits::{Hold, Permit, Permits};
 use super::recent::{Bounds, Moment, Recent};
 use super::same_card::{Card, concern};
-use crate::keyed_digest::{KeyedDigest, number};
+use crate::keyed_digest::KeyedDigest;
 use crate::reason::Reason;
 
 /// Who asks whether a PIN may be presented.
@@ -35,9 +35,9 @@ pub struct Pins {
     missing: Option<Moment>,
     /// Cards of which it is known that nothing is held by what was lost.
     cleared: Vec<Card>,
-    /// Presentations that a success has ended, their own or a later one, and that success: an end that is recorded late
-    /// changes nothing.
-    ended_by_success: Recent<u128, u128>,
+    /// Presentations that a success has ended, their own or a later one: an end that is recorded late changes nothing.
+    ended_by_success: Recent<u128, ()>,
+    pub last_success: u128,
 }
 
 /// More than processes have ends in hand that they could not record.
@@ -143,6 +143,7 @@ impl Pins {
                 || later.any(|permit| permit.is_used_by(cards, begun, &self.holds))
         });
         if ending == PinEnding::Opened {
+            self.last_success = entry;
             let mut own = self.holds.iter().filter(own).map(|hold| hold.card);
             // Of several cards nobody knows which one accepted the PIN.
             let certain = own.next().filter(|_| own.next().is_none());
@@ -176,7 +177,7 @@ impl Pins {
                 let ends = hold.entry == entry || same || let_through(hold) && meant(&hold.card);
                 if ends {
                     permits.use_up(hold);
-                    let _ = ended_by_success.add(hold.entry, entry, MOST_ENDED_BY_SUCCESS);
+                    let _ = ended_by_success.add(hold.entry, (), MOST_ENDED_BY_SUCCESS);
                 }
                 !ends
             });
@@ -302,17 +303,15 @@ impl Pins {
         self.concerning(cards).next_back().map(|hold| hold.entry)
     }
 
-    /// The success that ended a presentation.
-    pub fn ended_by(&self, entry: u128) -> Option<u128> {
-        self.ended_by_success.get(&entry)
-    }
-
     /// Stands for what is missing, where that may have held these cards: another number for another card, and for what is
     /// missing later.
     pub fn missing_number(&self, cards: &[Card]) -> u128 {
         let missing = self.missing.filter(|_| self.is_missing(cards));
-        let of = |card: &Card| number(&card.serial.or(card.holder).unwrap_or_default());
-        let all = |at: Moment| cards.iter().map(of).fold(at.into(), |sum, card| sum ^ card);
+        let all = |at: Moment| {
+            cards
+                .iter()
+                .fold(at.into(), |sum, card| sum ^ card.number())
+        };
         missing.map_or(0, all)
     }
 

@@ -16,7 +16,7 @@ use super::state::GuardState;
 use super::typed_pin;
 use crate::error::Error;
 use crate::journal::{Lock, Wait};
-use crate::keyed_digest::KeyedDigest;
+use crate::keyed_digest::{KeyedDigest, digest, number};
 use crate::per_process::token;
 use crate::reason::{PinHeld, Reason};
 
@@ -80,8 +80,8 @@ impl AskedPresentation {
         Ok(insisted)
     }
 
-    /// What a person is asked about: the last presentation that memory and journal know, or a number of what they know where
-    /// nobody knows which came last. Each presentation changes it, and so does a success of another process.
+    /// What a person is asked about: a number of the last presentation that memory and journal know, or of both where nobody
+    /// knows which came last. Each presentation changes it, and so does a success. In another journal it is another one.
     fn asked_about(&self, here: &Pins, there: &Pins) -> u128 {
         let (cards, recorded) = (&self.held.cards, &self.held.recorded);
         let (own, last) = (here.last(cards), there.last(recorded));
@@ -92,8 +92,11 @@ impl AskedPresentation {
             },
             (own, last) => last.or(own).unwrap_or(0),
         };
-        let success = own.and_then(|own| there.ended_by(own)).unwrap_or(0);
-        known ^ success ^ here.missing_number(cards) ^ there.missing_number(recorded)
+        let successes = [here.last_success, there.last_success];
+        let missing = [here.missing_number(cards), there.missing_number(recorded)];
+        let log = recorded.iter().fold(0, |sum, card| sum ^ card.number());
+        let parts = [[known, log], successes, missing].map(|pair| pair.map(u128::to_be_bytes));
+        number(&digest(parts.as_flattened().iter().map(|part| &part[..])))
     }
 
     /// The event of its begin, with the cards as one of the two logs knows them.

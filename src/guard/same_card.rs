@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::hex::optional_digest;
-use crate::keyed_digest::{Digester, KeyedDigest};
+use crate::keyed_digest::{Digester, KeyedDigest, number};
 
 /// A card's identifiers under one key; None where an entry does not give one.
 #[derive(Clone, Copy, Deserialize, PartialEq, Eq, Serialize)]
@@ -26,6 +26,10 @@ impl Card {
             serial: digest("card", serial),
             holder: digest("holder", holder),
         }
+    }
+
+    pub fn number(&self) -> u128 {
+        number(&self.serial.or(self.holder).unwrap_or_default())
     }
 
     /// Whether both may be one card: no identifier that both have differs.

@@ -1,5 +1,6 @@
 //! The PIN: presented at most once in a call, with all that the guard holds back.
 
+use hr::ffi::test_hooks;
 use hr_sandbox::{Call, Fault};
 use serde_json::{Value, json};
 use testkit::*;
@@ -87,6 +88,24 @@ fn an_answer_counts_once_for_handles_with_and_without_a_journal() {
         }
         assert_eq!(stage.presented(), before + 1);
     }
+}
+
+/// Not for a journal that had no part in it, though the process has forgotten it.
+#[test]
+fn an_answer_counts_for_the_log_that_asked() {
+    testkit::alone!();
+    let stage = stage();
+    let folder = TempFile::new("folder", b"");
+    let journal = folder.0.with_file_name("records.hrj");
+    let with = Host::with(&stage.sandbox, json!({ "journal": journal }));
+    let present = |host: &Host, more: Value| with_card(host, &stage.doctor, Some("0000"), more);
+    present(&with, json!({})).fails("HR_E_CARD_STATUS");
+    let entry = present(&stage.host(), json!({})).fails("HR_E_PIN_GUARD");
+    let answer = json!({"confirmed": entry.str("entry")});
+    present(&stage.host(), answer.clone()).fails("HR_E_CARD_STATUS");
+    test_hooks::forget();
+    present(&with, answer).fails("HR_E_PIN_GUARD");
+    assert_eq!(stage.presented(), 2);
 }
 
 #[test]

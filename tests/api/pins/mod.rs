@@ -10,7 +10,7 @@ use std::time::Duration;
 use hr::code::{HR_E_ARGUMENT, HR_OK};
 use hr::ffi::{handle, test_hooks};
 use hr_sandbox::{Call, Card};
-use serde_json::json;
+use serde_json::{Value, json};
 use testkit::card_client::{After, CardClient, Reply, one};
 use testkit::*;
 
@@ -250,6 +250,34 @@ fn a_success_frees_what_certainly_is_the_card() {
     login(entries[1], "1111", Reply::refused()).fails("HR_E_CARD_STATUS");
     for pin in ["1234", "1111"] {
         login(entries[1], pin, Reply::opened()).ok();
+    }
+}
+
+/// A success does not lift what is held on an entry without identifiers: the person who was asked about that is asked again.
+#[test]
+fn an_answer_does_not_count_again_behind_a_success() {
+    testkit::alone!();
+    let client = CardClient::start();
+    let file = TempFile::new("records.hrj", b"");
+    let [bare, full] = [
+        r#"{"cardType":"CPS"}"#,
+        r#"{"cardType":"CPS","serial":"1"}"#,
+    ];
+    for journal in [json!({}), json!({"journal": file.0})] {
+        test_hooks::forget();
+        let host = client.host_with(journal);
+        let connect = |entry: &str, pin: &str, answer: &Value, reply: Reply| {
+            client.list(one("t", entry));
+            client.reply(reply);
+            host.connect(Some(&answer.to_string()), Some(pin))
+        };
+        let wrong = |entry, answer: &Value| connect(entry, "0000", answer, Reply::refused());
+        wrong(bare, &json!({})).fails("HR_E_CARD_STATUS");
+        let held = wrong(full, &json!({})).fails("HR_E_PIN_GUARD");
+        let answer = json!({"confirmed": held.str("entry")});
+        wrong(full, &answer).fails("HR_E_CARD_STATUS");
+        connect(full, PIN, &json!({}), Reply::opened()).ok();
+        wrong(full, &answer).fails("HR_E_PIN_GUARD");
     }
 }
 
