@@ -1311,7 +1311,7 @@ HR_API int32_t hr_patient_get(int32_t handle, char **out_json);
  * @retval HR_OK the service accepted the update
  * @retval HR_E_ARGUMENT body_json is NULL, not UTF-8, or not JSON
  * @retval HR_E_STATE the handle has no session, made no hr_patient_get since the last search, or the last one
- *   did not ask for an update
+ *   did not ask for an update; or a search had no answer and may yet change the patient: the session has ended
  * @retval HR_E_CONFLICT the service answered 409
  * @retval HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session
  *
@@ -1767,8 +1767,8 @@ int32_t hr_connect(int32_t handle,
  *   only one in the list
  * @retval HR_E_NOT_FOUND the list is empty, or the service answered 404, not with a page
  * @retval HR_E_CHOICE `ask` is "traits": several have these traits, those of `choices`, and nobody was read.
- *   Or it is "patient": the one of `choices` was read, and others may have the same traits. They hold names:
- *   keep them out of logs
+ *   Or it is "patient": the one of `choices` was read, and others may have the same traits, or an earlier search
+ *   of this session had no answer: the service may speak of its patient. They hold names: keep them out of logs
  * @retval HR_E_REPLY a reply is not what was announced, or a 404 came with a page; with patients_pointer also
  *   where it leads to no list, to a list of one value that is no object, or through an object that has the
  *   member twice
@@ -1779,7 +1779,10 @@ int32_t hr_connect(int32_t handle,
  *
  * Blocks up to twice timeouts.call_ms. Any thread; one call at a time per handle.
  */
-HR_API int32_t hr_patient_find(int32_t handle, const char *request_json, char **out_json);
+HR_API
+int32_t hr_patient_find(int32_t handle,
+                        const char *request_json,
+                        char **out_json);
 
 /**
  * Deposits documents into a patient's shared record with one call: finds and reads the patient, makes the
@@ -1848,7 +1851,7 @@ HR_API int32_t hr_patient_find(int32_t handle, const char *request_json, char **
  * @retval HR_E_ARGUMENT request_json is NULL, not UTF-8, not JSON, lacks `documents` or a member of one, or
  *   has one that is not known, repeated or not of its form; update without patient_id; neither traits nor a
  *   patient read before whose patient_id is given. Nothing was sent
- * @retval HR_E_STATE the handle has no session
+ * @retval HR_E_STATE the handle has no session; or an update was due, as for hr_patient_update
  * @retval HR_E_CHOICE `ask` is "traits" or "patient", as for hr_patient_find. Or it is "update": insQualified
  *   or alimentationConsent is false, and the only one of `choices` has the patient's parameters as raw. They
  *   hold names: keep them out of logs

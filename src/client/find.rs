@@ -200,8 +200,9 @@ pub(super) fn find_one(
             })?
         }
         (_, Some(wanted)) => read(reserved, Some(wanted))?,
-        (SearchEnd::One(listed), None) => read(reserved, listed.as_ref().map(|id| id.as_str()))?,
-        (SearchEnd::Unverified, None) => {
+        (SearchEnd::One(Some(listed)), None) => read(reserved, Some(listed.as_str()))?,
+        (SearchEnd::One(None), None) if !reserved.may_change()? => read(reserved, None)?,
+        (SearchEnd::One(None) | SearchEnd::Unverified, None) => {
             let (patient, read) = read(reserved, None)?;
             let choices = choices::patient(&patient, &read, language)?;
             return Err(Error::to_choose(Choose::Patient, choices));

@@ -1,6 +1,7 @@
 //! The current patient of the session, reserved for one call: steps 5 to 8 concern whoever that is.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::call::ServiceCall;
@@ -50,6 +51,12 @@ impl<'a> Reservation<'a> {
         })?;
         (self.place, self.began) = (Some(place), Some(began));
         Ok(())
+    }
+
+    /// Whether the service may yet take another patient, whom an unanswered search was for.
+    pub fn may_change(&self) -> Result<bool, Reason> {
+        let state = self.session.state();
+        Ok(state.login()?.shared.unanswered.load(Ordering::SeqCst))
     }
 
     /// As [`ServiceCall::prepare`]; the wait is a part of the first request's time.

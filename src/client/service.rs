@@ -1,5 +1,7 @@
 //! Steps 4 to 7 and the pass-through call: what the resource service offers besides the record.
 
+use std::sync::atomic::Ordering;
+
 use zeroize::Zeroizing;
 
 use super::call::ServiceCall;
@@ -7,7 +9,7 @@ use super::reservation::Reservation;
 use super::result::{AcceptedResponse, plain_result, result};
 use crate::address::{self, BaseUrl};
 use crate::config::valid_credential;
-use crate::error::Error;
+use crate::error::{Error, Phase};
 use crate::json;
 use crate::operation::Operation;
 use crate::reason::Reason;
@@ -87,9 +89,21 @@ pub(super) fn search(
     let call = reserved.prepare(operation, Login::search_begins)?;
     let path = operation.path(&[]);
     let tail = Zeroizing::new([path.as_str(), &query].concat());
-    let response = call.send("GET", &tail, Body::Empty)?;
-    reserved.session.note(Login::searched);
-    Ok(response)
+    searched(reserved.session, call.send("GET", &tail, Body::Empty))
+}
+
+/// Notes how a search ended. One that was sent and not decided may be carried out yet.
+fn searched(
+    session: &Session,
+    sent: Result<AcceptedResponse, Error>,
+) -> Result<AcceptedResponse, Error> {
+    let before = |phase| matches!(phase, Phase::Resolve | Phase::Connect | Phase::Tls);
+    session.note(|login| match &sent {
+        Ok(_) => login.searched(),
+        Err(error) if error.definite.is_some() || error.phase.is_some_and(before) => {}
+        Err(_) => login.shared.unanswered.store(true, Ordering::SeqCst),
+    });
+    sent
 }
 
 /// Step 6: whose parameters the service returned.
@@ -119,6 +133,11 @@ pub(super) fn update(reserved: &mut Reservation, body: &str) -> Result<AcceptedR
     let body = host_json("body_json", Some(body))?;
     let operation = Operation::PatientUpdate;
     let call = reserved.prepare(operation, |login| login.may_update())?;
+    // The update is of whoever the service's current patient is when it arrives.
+    if reserved.may_change()? {
+        reserved.session.end_login();
+        return Err(Reason::LoginMissing.into());
+    }
     let response = call.send("POST", &operation.path(&[]), body)?;
     // Who opposes, or whose identity is not qualified, has no record to open.
     if opens && !wire::keeps_record_closed(response.text()) {
@@ -164,9 +183,10 @@ pub fn request(
         true => reserved.prepare(operation, Login::search_begins)?,
         false => ServiceCall::prepare(session, operation, |_| Ok(()))?,
     };
-    let response = call.send(method, path, body)?;
-    if searches {
-        session.note(Login::searched);
-    }
+    let sent = call.send(method, path, body);
+    let response = match searches {
+        true => searched(session, sent)?,
+        false => sent?,
+    };
     plain_result(session, &response)
 }

@@ -158,7 +158,7 @@ pub unsafe extern "C" fn hr_patient_get(handle: i32, out_json: *mut *mut c_char)
 /// @retval HR_OK the service accepted the update
 /// @retval HR_E_ARGUMENT body_json is NULL, not UTF-8, or not JSON
 /// @retval HR_E_STATE the handle has no session, made no hr_patient_get since the last search, or the last one
-///   did not ask for an update
+///   did not ask for an update; or a search had no answer and may yet change the patient: the session has ended
 /// @retval HR_E_CONFLICT the service answered 409
 /// @retval HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session
 ///

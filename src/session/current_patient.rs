@@ -2,7 +2,7 @@
 //! share what is here: which search was the last, and which call may concern the current patient now.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, Thread, ThreadId};
 use std::time::Duration;
@@ -29,6 +29,8 @@ static SESSIONS: PerProcess<Sessions> = PerProcess::new(|| Sessions {
 pub struct CurrentPatient {
     /// The number of the last search: odd from before it is sent until it has succeeded.
     search: AtomicU64,
+    /// A search was sent and nobody knows how it ended: the service may yet carry it out, and take its patient.
+    pub unanswered: AtomicBool,
     /// The threads whose calls concern the patient: the first has the patient, the others wait.
     queue: Mutex<VecDeque<Thread>>,
 }

@@ -207,7 +207,12 @@ fn a_step_that_fails_leaves_nobody_to_be_read() {
             let error = host.patient_find(&wanted(json!({}))).fails(code);
             error.has(json!({"step": name, "outcome": null}));
             nobody_is_known(&host);
-            host.patient_find(&wanted(json!({}))).ok();
+            let next = host.patient_find(&wanted(json!({})));
+            // The service may yet carry out a search that it has not refused.
+            match step == "search" && code != "HR_E_NOT_FOUND" {
+                true => next.fails("HR_E_CHOICE"),
+                false => next.ok(),
+            };
         }
     }
     let stage = Stage::but("get", None, reply("401 No", "{}"));

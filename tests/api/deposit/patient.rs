@@ -43,6 +43,39 @@ fn stage(found: &str, readings: &str) -> Stage {
     })
 }
 
+/// The service may carry out the first search behind the second one, and then speaks of its patient.
+#[test]
+fn after_a_search_without_an_answer_a_person_says_who_it_is() {
+    for (first, is_open) in [
+        (Answer::Silence, true),
+        (reply("503 Busy", "{}"), true),
+        (reply("404 Not Found", "{}"), false),
+    ] {
+        let stage = Stage::new(move |step, number| match (step, number) {
+            ("search", 1) => first.clone(),
+            ("get", 4) => refusing(),
+            _ => Answer::Usual,
+        });
+        let host = stage.host();
+        let traits = json!({"patient": traits()}).to_string();
+        assert!(host.patient_find(&traits).code < 0);
+        let found = host.patient_find(&traits);
+        host.deposit(&request(&stage, "tp")).ok();
+        host.deposit(&request(&stage, "tp")).ok();
+        let updated = host.deposit(&request(&stage, "tpu"));
+        if is_open {
+            found.fails("HR_E_CHOICE").has(json!({"ask": "patient"}));
+            let ended = json!({"step": "hr_patient_update", "ending": "login_needed"});
+            updated.fails("HR_E_STATE").has(ended);
+        } else {
+            (found.ok(), updated.ok());
+        }
+        let log = stage.log();
+        let updates = log.iter().filter(|step| *step == "update");
+        assert_eq!(updates.count(), usize::from(!is_open));
+    }
+}
+
 fn request(stage: &Stage, members: &str) -> Value {
     let mut request = stage.request(stage.documents(&["a.pdf"]));
     if members.contains('p') {
