@@ -46,3 +46,4 @@ pub use identities::*;
 #[doc(hidden)]
 pub use libc;
 pub use temp_file::TempFile;
+pub use threads::SOON;

@@ -7,17 +7,15 @@ pub(crate) mod peer;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
-use std::time::Duration;
 
 use rustls::ServerConfig;
 
+use crate::SOON;
 pub use crate::http::{Request, answer};
 use listener::{Listener, Shared};
 use peer::Marks;
 pub use peer::Peer;
 
-/// No test waits longer than this for something that must happen.
-const PATIENCE: Duration = Duration::from_secs(20);
 const RECEIVE_BUFFER: usize = 128 * 1024;
 
 pub struct Server {
@@ -85,7 +83,7 @@ impl Server {
     /// All that were opened so far, also those that were ended at once.
     #[track_caller]
     pub fn connections(&self) -> usize {
-        let accepted = self.shared.until_accepted(&[self.address], PATIENCE);
+        let accepted = self.shared.until_accepted(&[self.address], SOON);
         assert!(accepted, "a connection was not accepted");
         self.shared.state().connections.len()
     }
@@ -117,16 +115,14 @@ impl Server {
     /// Waits for a mark that the script sets.
     #[track_caller]
     pub fn until(&self, mark: &'static str) {
-        let is_set = self
-            .shared
-            .until(PATIENCE, |state| state.own.contains(&mark));
+        let is_set = self.shared.until(SOON, |state| state.own.contains(&mark));
         assert!(is_set, "{mark}: it did not happen");
     }
 
     /// Waits until the script is done with every connection so far.
     #[track_caller]
     pub fn until_gone(&self) {
-        assert!(self.shared.until_gone(PATIENCE), "a connection stayed");
+        assert!(self.shared.until_gone(SOON), "a connection stayed");
     }
 
     /// Sets a mark that the script waits for.

@@ -1,7 +1,11 @@
-//! Work for several threads.
+//! Work for several threads, and how long one waits for another.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// No test waits longer than this for something that must happen.
+pub const SOON: Duration = Duration::from_secs(20);
 
 /// Calls `each` with every item, in so many threads. What it gave, in the order in which the calls ended.
 pub fn for_each<T: Sync, R: Send>(

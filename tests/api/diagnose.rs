@@ -1,7 +1,6 @@
 //! `hr_diagnose`: each check with what makes it fail and what is to be done then; and that nothing is different afterwards.
 
 use std::net::TcpListener;
-use std::time::Duration;
 
 use hr_sandbox::{Call, CardForm, Fault, Options, Sandbox, TicketMethod};
 use serde_json::{Value, json};
@@ -306,7 +305,7 @@ fn a_cancelled_diagnosis_ends_and_leaves_the_handle_as_it_was() {
         let seen = sandbox.requests_of(call).len();
         std::thread::scope(|scope| {
             let diagnosis = scope.spawn(|| host.diagnose());
-            assert!(sandbox.wait_for(call, seen + 1, Duration::from_secs(20)));
+            assert!(sandbox.wait_for(call, seen + 1, SOON));
             assert_eq!(hr::ffi::handle::hr_cancel(host.0), 0);
             diagnosis.join().unwrap().fails("HR_E_CANCELLED");
         });

@@ -5,16 +5,12 @@ mod opening;
 mod texts;
 mod unaligned;
 
-use std::time::Duration;
-
 use hr::code::{HR_E_ARGUMENT, HR_E_BUSY, HR_E_HANDLE, HR_E_PANIC, HR_OK};
 use hr::ffi::{handle, test_hooks};
 use hr_sandbox::Call;
 use serde_json::json;
 use testkit::functions::{FUNCTIONS, NULL};
 use testkit::*;
-
-const SOON: Duration = Duration::from_secs(20);
 
 #[test]
 fn no_function_accepts_a_handle_that_is_not_open() {

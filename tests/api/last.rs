@@ -1,7 +1,6 @@
 //! `hr_last`: how the last ended call that changes something ended, for a host that lost its text.
 
 use std::ptr::{null, null_mut};
-use std::time::Duration;
 
 use hr::code::{HR_E_ARGUMENT, HR_E_BUSY, HR_E_HANDLE, HR_OK};
 use hr::ffi::{handle, library, service, test_hooks};
@@ -10,8 +9,6 @@ use serde_json::{Value, json};
 use testkit::functions::{FUNCTIONS, Function};
 use testkit::raw_server::{Server, answer};
 use testkit::*;
-
-const SOON: Duration = Duration::from_secs(20);
 
 /// What a call gave, and not what the services replied.
 fn without_replies(given: &Value) -> Value {

@@ -15,8 +15,6 @@ use testkit::*;
 
 use super::callbacks::with_progress;
 
-const SOON: Duration = Duration::from_secs(20);
-
 /// Nothing that a test stops takes so long by itself.
 const PATIENT: &str = r#"{"timeouts":{"call_ms":60000,"upload_ms":60000,"login_ms":60000}}"#;
 

@@ -2,7 +2,6 @@
 #![cfg(target_os = "linux")]
 
 use std::ffi::CString;
-use std::time::Duration;
 
 use hr_sandbox::Sandbox;
 use rcgen::{BasicConstraints, IsCa};
@@ -26,9 +25,7 @@ fn ticket(sandbox: &Sandbox, file: Option<&str>, folders: Option<&str>, more: Va
         let host = Host(number);
         end.send((settings.ok().str("trust"), host.ticket())).ok();
     });
-    let (trust, outcome) = ended
-        .recv_timeout(Duration::from_secs(20))
-        .expect("it ends");
+    let (trust, outcome) = ended.recv_timeout(SOON).expect("it ends");
     let named = match (file, folders) {
         (None, None) => "system",
         (Some(_), None) => "SSL_CERT_FILE",

@@ -29,7 +29,7 @@ fn busy() -> (usize, usize) {
 fn until(fact: impl Fn() -> bool) {
     let start = Instant::now();
     while !fact() {
-        assert!(start.elapsed() < Duration::from_secs(20), "{:?}", workers());
+        assert!(start.elapsed() < SOON, "{:?}", workers());
         std::thread::yield_now();
     }
 }

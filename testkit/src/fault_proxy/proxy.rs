@@ -4,6 +4,7 @@ use super::connection::{self, Route};
 use super::oracle::Oracle;
 use super::recorder::{Armed, ENDPOINTS, Endpoint, ProxyState};
 use super::script::Script;
+use crate::SOON;
 use crate::raw_server::listener::{Accepted, Listener, Shared, State};
 use hr_sandbox::Call;
 use hr_sandbox::Sandbox;
@@ -17,7 +18,6 @@ use std::time::{Duration, Instant};
 
 /// Small, so that the buffer of a listener that does not read is full soon.
 const RECEIVE_BUFFER: usize = 64 * 1024;
-const ACCEPTED: Duration = Duration::from_secs(20);
 
 type TlsConfig = Mutex<Option<Arc<ServerConfig>>>;
 
@@ -201,7 +201,7 @@ impl FaultProxy {
     pub fn wait_until_acted(&self, timeout: Duration) -> bool {
         let end = Instant::now() + timeout;
         let addresses: Vec<_> = self.listeners.iter().map(|it| it.0.address).collect();
-        let accepted = self.shared.until_accepted(&addresses, ACCEPTED);
+        let accepted = self.shared.until_accepted(&addresses, SOON);
         let acted = |state: &State<ProxyState>| {
             state.own.pending == 0 && !state.connections.iter().any(has_unread)
         };

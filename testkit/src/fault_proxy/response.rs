@@ -2,12 +2,9 @@
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
-use std::time::Duration;
 
+use crate::SOON;
 use crate::http::Request;
-
-/// Long enough for any machine; the sandbox responds at once.
-const READ_TIMEOUT: Duration = Duration::from_secs(20);
 
 #[derive(Clone, Debug, Default)]
 pub struct SandboxResponse {
@@ -45,7 +42,7 @@ impl SandboxResponse {
 /// Sends a whole request to the sandbox and reads its response.
 pub(super) fn forward(address: SocketAddr, request: &[u8]) -> io::Result<SandboxResponse> {
     let mut stream = TcpStream::connect(address)?;
-    stream.set_read_timeout(Some(READ_TIMEOUT))?;
+    stream.set_read_timeout(Some(SOON))?;
     stream.set_nodelay(true)?;
     stream.write_all(request)?;
     let mut received = Vec::new();
@@ -65,7 +62,7 @@ pub(super) fn forward(address: SocketAddr, request: &[u8]) -> io::Result<Sandbox
 /// Sends a part of a request to the sandbox and ends the connection; the response is discarded.
 pub(super) fn forward_part(address: SocketAddr, part: &[u8]) {
     if let Ok(mut stream) = TcpStream::connect(address) {
-        let _ = stream.set_read_timeout(Some(READ_TIMEOUT));
+        let _ = stream.set_read_timeout(Some(SOON));
         let _ = stream.write_all(part);
         let _ = stream.shutdown(Shutdown::Write);
         let _ = io::copy(&mut stream, &mut io::sink());

@@ -243,6 +243,6 @@ impl Peer {
 
     pub fn wait_for(&self, mark: &'static str) {
         let ready = |state: &State<Marks>| state.over || state.own.contains(&mark);
-        assert!(self.shared.until(super::PATIENCE, ready), "no {mark}");
+        assert!(self.shared.until(crate::SOON, ready), "no {mark}");
     }
 }

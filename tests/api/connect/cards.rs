@@ -4,7 +4,7 @@ use hr_sandbox::{Call, Card};
 use serde_json::{Value, json};
 use testkit::*;
 
-use super::{SOON, at, choices, stage, with_card};
+use super::{at, choices, stage, with_card};
 
 #[test]
 fn among_several_cards_a_person_chooses_before_the_pin_is_presented() {

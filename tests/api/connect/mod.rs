@@ -6,13 +6,9 @@ mod several_entries;
 mod situations;
 mod wait;
 
-use std::time::Duration;
-
 use hr_sandbox::{Call, Options, Sandbox};
 use serde_json::{Value, json};
 use testkit::*;
-
-const SOON: Duration = Duration::from_secs(20);
 
 /// A sandbox, and the serials of its cards.
 struct Stage {

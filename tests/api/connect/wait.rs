@@ -7,7 +7,7 @@ use hr_sandbox::{Call, Fault};
 use serde_json::{Value, json};
 use testkit::*;
 
-use super::{SOON, stage};
+use super::stage;
 
 const CPS_ONLY: &str = r#"{"cardType":"CPS"}"#;
 

@@ -114,7 +114,7 @@ fn r30_a_ca_file_is_a_regular_file_of_bounded_size() {
         let config = json!({ key: path }).to_string();
         let (end, ended) = std::sync::mpsc::channel();
         std::thread::spawn(move || end.send(Host::try_open(&config).1));
-        let refused = ended.recv_timeout(Duration::from_secs(20)).expect(path);
+        let refused = ended.recv_timeout(SOON).expect(path);
         let remedy = refused.fails("HR_E_CONFIG").str("remedy");
         assert!(remedy.contains(key), "{remedy}");
     }

@@ -1,8 +1,6 @@
 //! Several processes with one file: what another one does is in use, and in doubt or held when that is killed or becomes
 //! another program. Many of them at once: tests/faults/journal.
 
-use std::time::Duration;
-
 use hr::code::HR_E_ARGUMENT;
 use hr_sandbox::Call;
 use serde_json::{Value, json};
@@ -15,8 +13,6 @@ use super::child::becomes_another;
 use super::child::other;
 use super::reader::Reader;
 use super::stage::*;
-
-const SOON: Duration = Duration::from_secs(20);
 
 /// A process whose upload is received and not answered.
 fn sending() -> (Stage, Speaking) {

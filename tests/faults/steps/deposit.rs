@@ -6,7 +6,7 @@ use std::time::Duration;
 use hr_sandbox::{Call, Scenario};
 use serde_json::{Value, json};
 use testkit::digests::sha256;
-use testkit::{NOT_QUALIFIED, Outcome, TempFile};
+use testkit::{NOT_QUALIFIED, Outcome, SOON, TempFile};
 
 use super::First;
 use super::connect::lasts;
@@ -17,7 +17,6 @@ use crate::matrix::variant::Variant;
 use crate::runs::Found;
 
 const TIMES: usize = 10;
-const PATIENCE: Duration = Duration::from_secs(20);
 const LIMITS: [(Call, usize); 5] = [
     (Call::PatientSearch, 1),
     (Call::PatientGet, 2),
@@ -192,7 +191,7 @@ fn already(run: &Run, word: &str) -> bool {
 /// A person looks into the record.
 fn decide(run: &mut Run, fixture: &Fixture, digest: &str, entry: &str) {
     run.found.count("decisions of a person", 1);
-    let acted = fixture.proxy.wait_until_acted(PATIENCE);
+    let acted = fixture.proxy.wait_until_acted(SOON);
     run.found.must(acted, "a request is not acted upon");
     let decided = match stored(fixture, digest) {
         0 => fixture.host.dmp_resend_allow(entry),

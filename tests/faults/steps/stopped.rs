@@ -5,10 +5,10 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use hr::ffi::handle::{hr_cancel, hr_close};
-use testkit::Outcome;
 use testkit::fault_proxy::{End, Reads, Script, Sends};
 use testkit::random::Random;
 use testkit::threads::for_each;
+use testkit::{Outcome, SOON};
 
 use super::{CONNECT, DEPOSIT, Step, THREADS, settle};
 use crate::matrix::expect::DOUBT;
@@ -16,7 +16,6 @@ use crate::matrix::fixture::Fixture;
 use crate::matrix::variant::Variant;
 use crate::runs::{Found, is_full};
 
-const PATIENCE: Duration = Duration::from_secs(20);
 /// A call that was stopped must be over by then, on a busy machine.
 const STOPPED: Duration = Duration::from_secs(2);
 
@@ -59,7 +58,7 @@ impl Moment {
             let there = there.lock().unwrap_or_else(PoisonError::into_inner);
             let _ = there.send(stopped);
             if waits {
-                let _ = wait.recv_timeout(PATIENCE);
+                let _ = wait.recv_timeout(SOON);
             }
             match forward {
                 true => answer.with("connection: close\r\n"),
@@ -96,7 +95,7 @@ fn stopped(step: Step, moment: Moment, stop: extern "C" fn(i32) -> i32) -> Found
                         None
                     }
                     _ => {
-                        let heard = arrived.lock().unwrap().recv_timeout(PATIENCE);
+                        let heard = arrived.lock().unwrap().recv_timeout(SOON);
                         Some(heard.expect("the request comes"))
                     }
                 };

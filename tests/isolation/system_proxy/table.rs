@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, Once, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use hr::ffi::test_hooks::proxy::{Named, PROXIES, ProxyFunctions, Script, User};
 
 use super::tunnel;
+use testkit::SOON;
 use testkit::raw_server::Server;
 
 /// What the script says about an origin.
@@ -19,8 +20,6 @@ pub enum Says {
     Hangs,
     Panics,
 }
-
-const PATIENCE: Duration = Duration::from_secs(20);
 
 #[derive(Default)]
 struct State {
@@ -58,7 +57,7 @@ fn script(origin: &str, script: Script<'_>) -> Option<Named> {
     let mut state = state();
     state.asked.push(origin.to_owned());
     CHANGED.notify_all();
-    while began.elapsed() < PATIENCE {
+    while began.elapsed() < SOON {
         match state.says.get(origin).cloned() {
             Some(Says::Servers(servers)) => {
                 return Some(Named {
@@ -70,7 +69,7 @@ fn script(origin: &str, script: Script<'_>) -> Option<Named> {
             Some(Says::Panics) => panic!("planted"),
             Some(Says::Nothing) | None => return None,
         }
-        let woken = CHANGED.wait_timeout(state, PATIENCE);
+        let woken = CHANGED.wait_timeout(state, SOON);
         state = woken.unwrap_or_else(PoisonError::into_inner).0;
     }
     None
