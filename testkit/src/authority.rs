@@ -9,7 +9,7 @@ use crate::temp_file::TempFile;
 /// One for the process: making one takes longer than most tests.
 pub fn authority() -> &'static Authority {
     static AUTHORITY: OnceLock<Authority> = OnceLock::new();
-    AUTHORITY.get_or_init(|| Authority::new().unwrap())
+    AUTHORITY.get_or_init(Authority::new)
 }
 
 /// Its certificate, as `ca_file` names it.

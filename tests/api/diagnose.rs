@@ -161,7 +161,7 @@ fn what_the_license_server_answers() {
 #[test]
 fn why_no_connection_to_the_license_server_comes_about() {
     let sandbox = sandbox();
-    let (ours, stranger) = (authority(), Authority::new().unwrap());
+    let (ours, stranger) = (authority(), Authority::new());
     let ca = ca_file();
     let plain = saying(MAIL);
     let asks = saying(answer("407 No", "Proxy-Authenticate: NTLM\r\n", ""));
@@ -197,7 +197,7 @@ fn why_no_connection_to_the_license_server_comes_about() {
             "rcgen",
         ),
     ] {
-        let config = signer.config(flaw).unwrap();
+        let config = signer.config(flaw);
         let server = Server::launch(Some(config), |mut peer| {
             peer.request();
         });

@@ -30,7 +30,7 @@ fn a_secret_is_reported_wherever_it_does_not_belong() {
         (Endpoint::Card, "POST /direct/login?73015264", "", "{}", 1),
         (Endpoint::Card, "POST /direct/login", "", PIN, 0),
     ] {
-        let proxy = FaultProxy::start(Options::default(), None).unwrap();
+        let proxy = FaultProxy::start(Options::default(), None);
         let mut stream = TcpStream::connect(proxy.address(endpoint)).unwrap();
         let length = body.len();
         let request = format!(

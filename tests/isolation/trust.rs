@@ -131,8 +131,8 @@ fn a_servers_own_certificate_in_a_folder_vouches_for_nobody() {
         // As the first roots were made.
         (IsCa::NoCa, true),
     ] {
-        let authority = Authority::of(says).unwrap();
-        let tls = authority.config(CertificateFlaw::None).unwrap();
+        let authority = Authority::of(says);
+        let tls = authority.config(CertificateFlaw::None);
         let server = Server::launch(Some(tls), |mut peer| {
             peer.request();
             peer.send(answer("200 OK", "", "{}").as_bytes());

@@ -5,7 +5,6 @@ use rustls::crypto::ring::default_provider;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
 use rustls::server::WebPkiClientVerifier;
 use rustls::{RootCertStore, ServerConfig, SupportedProtocolVersion};
-use std::fmt;
 use std::sync::Arc;
 use time::{Duration, OffsetDateTime};
 
@@ -27,23 +26,19 @@ pub struct Authority {
     issuer: CertifiedIssuer<'static, KeyPair>,
 }
 
-impl fmt::Debug for Authority {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("Authority")
-    }
-}
-
 impl Authority {
-    pub fn new() -> Result<Authority, rcgen::Error> {
+    #[expect(clippy::new_without_default, reason = "each is another one")]
+    pub fn new() -> Authority {
         Authority::of(IsCa::Ca(BasicConstraints::Constrained(0)))
     }
 
     /// What its own certificate says of it.
-    pub fn of(is_ca: IsCa) -> Result<Authority, rcgen::Error> {
+    pub fn of(is_ca: IsCa) -> Authority {
         let mut params = CertificateParams::default();
         params.is_ca = is_ca;
-        let issuer = CertifiedIssuer::self_signed(params, KeyPair::generate()?)?;
-        Ok(Authority { issuer })
+        let key = KeyPair::generate().unwrap();
+        let issuer = CertifiedIssuer::self_signed(params, key).unwrap();
+        Authority { issuer }
     }
 
     pub fn ca_pem(&self) -> String {
@@ -51,12 +46,8 @@ impl Authority {
     }
 
     /// The TLS configuration of a listener with such a certificate.
-    pub fn config(
-        &self,
-        flaw: CertificateFlaw,
-    ) -> Result<Arc<ServerConfig>, Box<dyn std::error::Error>> {
-        let config = self.config_for(flaw, rustls::DEFAULT_VERSIONS)?;
-        Ok(Arc::new(config))
+    pub fn config(&self, flaw: CertificateFlaw) -> Arc<ServerConfig> {
+        Arc::new(self.config_for(flaw, rustls::DEFAULT_VERSIONS))
     }
 
     /// The same for these versions of TLS alone.
@@ -64,39 +55,34 @@ impl Authority {
         &self,
         flaw: CertificateFlaw,
         versions: &[&'static SupportedProtocolVersion],
-    ) -> Result<ServerConfig, Box<dyn std::error::Error>> {
-        let (chain, key) = self.identity(flaw)?;
-        let config = ServerConfig::builder_with_provider(Arc::new(default_provider()))
-            .with_protocol_versions(versions)?
-            .with_no_client_auth()
-            .with_single_cert(chain, key)?;
-        Ok(config)
+    ) -> ServerConfig {
+        let (chain, key) = self.identity(flaw);
+        let builder = ServerConfig::builder_with_provider(Arc::new(default_provider()));
+        let builder = builder.with_protocol_versions(versions).unwrap();
+        let builder = builder.with_no_client_auth();
+        builder.with_single_cert(chain, key).unwrap()
     }
 
     /// The configuration of a listener that goes on only with whom shows a certificate of this authority.
-    pub fn demanding_config(
-        &self,
-        versions: &[&'static SupportedProtocolVersion],
-    ) -> Result<ServerConfig, Box<dyn std::error::Error>> {
-        let (chain, key) = self.identity(CertificateFlaw::None)?;
+    pub fn demanding_config(&self, version: &'static SupportedProtocolVersion) -> ServerConfig {
+        let (chain, key) = self.identity(CertificateFlaw::None);
         let provider = Arc::new(default_provider());
         let mut roots = RootCertStore::empty();
-        roots.add(self.issuer.der().clone())?;
+        roots.add(self.issuer.der().clone()).unwrap();
         let clients =
             WebPkiClientVerifier::builder_with_provider(Arc::new(roots), Arc::clone(&provider));
-        let config = ServerConfig::builder_with_provider(provider)
-            .with_protocol_versions(versions)?
-            .with_client_cert_verifier(clients.build()?)
-            .with_single_cert(chain, key)?;
-        Ok(config)
+        let builder = ServerConfig::builder_with_provider(provider);
+        let builder = builder.with_protocol_versions(&[version]).unwrap();
+        let builder = builder.with_client_cert_verifier(clients.build().unwrap());
+        builder.with_single_cert(chain, key).unwrap()
     }
 
-    fn identity(&self, flaw: CertificateFlaw) -> Result<Identity, rcgen::Error> {
+    fn identity(&self, flaw: CertificateFlaw) -> Identity {
         let names = match flaw {
             CertificateFlaw::WrongName => vec!["other.example".to_owned()],
             _ => vec!["127.0.0.1".to_owned(), "service.invalid".to_owned()],
         };
-        let mut params = CertificateParams::new(names)?;
+        let mut params = CertificateParams::new(names).unwrap();
         let now = OffsetDateTime::now_utc();
         let day = Duration::DAY;
         let (from, to) = match flaw {
@@ -107,9 +93,9 @@ impl Authority {
         };
         params.not_before = now + from;
         params.not_after = now + to;
-        let key = KeyPair::generate()?;
-        let leaf = params.signed_by(&key, &self.issuer)?;
+        let key = KeyPair::generate().unwrap();
+        let leaf = params.signed_by(&key, &self.issuer).unwrap();
         let private = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(key.serialize_der()));
-        Ok((vec![leaf.der().clone()], private))
+        (vec![leaf.der().clone()], private)
     }
 }

@@ -5,7 +5,7 @@
 //! use testkit::fault_proxy::{End, FaultProxy, Script, Sends};
 //! use hr_sandbox::{Call, Options};
 //!
-//! let proxy = FaultProxy::start(Options::default(), None).unwrap();
+//! let proxy = FaultProxy::start(Options::default(), None);
 //! // The sandbox processes the second login, and its response is lost.
 //! proxy.arm(Call::Login, 2, Script { sends: Sends::Nothing, end: End::Reset, ..Script::default() });
 //! println!("{}", proxy.config_json());

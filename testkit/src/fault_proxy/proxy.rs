@@ -7,8 +7,8 @@ use super::script::Script;
 use crate::SOON;
 use crate::raw_server::listener::{Accepted, Listener, Shared, State};
 use hr_sandbox::Call;
+use hr_sandbox::Options;
 use hr_sandbox::Sandbox;
-use hr_sandbox::{Options, StartError};
 use rustls::ServerConfig;
 use serde_json::Value;
 use std::net::SocketAddr;
@@ -34,27 +34,17 @@ pub struct FaultProxy {
 impl FaultProxy {
     /// Starts a sandbox and the proxy in front of it. With `tls` the license server and the resource
     /// service are on https.
-    pub fn start(
-        options: Options,
-        tls: Option<Arc<ServerConfig>>,
-    ) -> Result<FaultProxy, StartError> {
+    pub fn start(options: Options, tls: Option<Arc<ServerConfig>>) -> FaultProxy {
         FaultProxy::launch(options, tls, false)
     }
 
     /// As `start`; connections stay open between requests.
-    pub fn start_keep_alive(
-        options: Options,
-        tls: Option<Arc<ServerConfig>>,
-    ) -> Result<FaultProxy, StartError> {
+    pub fn start_keep_alive(options: Options, tls: Option<Arc<ServerConfig>>) -> FaultProxy {
         FaultProxy::launch(options, tls, true)
     }
 
-    fn launch(
-        options: Options,
-        tls: Option<Arc<ServerConfig>>,
-        keep_alive: bool,
-    ) -> Result<FaultProxy, StartError> {
-        let sandbox = Sandbox::start(options)?;
+    fn launch(options: Options, tls: Option<Arc<ServerConfig>>, keep_alive: bool) -> FaultProxy {
+        let sandbox = Sandbox::start(options).unwrap();
         let service = sandbox.service_url();
         let after = service.trim_start_matches("http://");
         let (origin, base) = match after.find('/') {
@@ -93,7 +83,8 @@ impl FaultProxy {
                     .unwrap_or_else(PoisonError::into_inner)
                     .clone();
                 connection::serve(&route, incoming, tls);
-            })?;
+            });
+            let listener = listener.unwrap();
             if endpoint == Endpoint::Service {
                 let own = listener.address;
                 let pairs = ["http", "ws"].map(|scheme| {
@@ -107,14 +98,14 @@ impl FaultProxy {
             listeners.push((listener, own_tls));
         }
         let base = base.to_owned();
-        Ok(FaultProxy {
+        FaultProxy {
             sandbox: Some(sandbox),
             shared,
             listeners,
             ended: Vec::new(),
             base,
             secure,
-        })
+        }
     }
 
     pub fn sandbox(&self) -> &Sandbox {

@@ -40,7 +40,6 @@ impl Endpoint {
     }
 }
 
-#[derive(Debug)]
 pub(crate) struct Armed {
     pub call: Call,
     pub nth: usize,

@@ -1,7 +1,6 @@
 //! What the proxy does with one request.
 
 use super::response::SandboxResponse;
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -51,18 +50,6 @@ impl Sends {
     }
 }
 
-impl fmt::Debug for Sends {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Sends::Nothing => "Nothing",
-            Sends::Real => "Real",
-            Sends::Bytes(_) => "Bytes",
-            Sends::Made(_) => "Made",
-            Sends::Dribble(..) => "Dribble",
-        })
-    }
-}
-
 /// How the connection continues or ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
@@ -80,7 +67,7 @@ pub enum End {
 
 /// What happens to one request, in the order of the fields. By default the request is forwarded and the client gets
 /// the response.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Script {
     pub reads: Reads,
     /// Whether the sandbox gets the request. If the request was not read whole, the sandbox gets what was read and the

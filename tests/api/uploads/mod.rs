@@ -32,8 +32,7 @@ const WAYS: [Way; 3] = [Way::Plain, Way::Tls12, Way::Tls13];
 
 /// For one version of TLS. Tickets arrive behind the handshake: input that is no answer.
 fn only(version: &'static SupportedProtocolVersion) -> Arc<ServerConfig> {
-    let config = authority().config_for(CertificateFlaw::None, &[version]);
-    let mut config = config.unwrap();
+    let mut config = authority().config_for(CertificateFlaw::None, &[version]);
     config.ticketer = rustls::crypto::ring::Ticketer::new().unwrap();
     config.send_tls13_tickets = 4;
     Arc::new(config)

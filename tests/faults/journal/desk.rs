@@ -84,7 +84,7 @@ impl Desk {
             content
         };
         let desk = Desk {
-            proxy: FaultProxy::start(options, None).unwrap(),
+            proxy: FaultProxy::start(options, None),
             serial,
             pin,
             contents: (0..documents).map(content).collect(),

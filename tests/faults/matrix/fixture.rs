@@ -81,12 +81,11 @@ impl Fixture {
         (variant.options)(&mut options);
         let tls = variant
             .tls
-            .then(|| authority().config(CertificateFlaw::None).unwrap());
+            .then(|| authority().config(CertificateFlaw::None));
         let proxy = match variant.keep {
             true => FaultProxy::start_keep_alive(options, tls),
             false => FaultProxy::start(options, tls),
         };
-        let proxy = proxy.map_err(|error| error.to_string())?;
         let mut config = proxy.config_json();
         let limit = match (variant.short, variant.large) {
             (false, _) => 15_000,

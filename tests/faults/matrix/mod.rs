@@ -104,7 +104,7 @@ fn every_fault_at_every_call() {
         std::env::var("HR_MATRIX").as_deref() == Ok("sample"),
     );
     // Proxies that the environment names lead to an address where nobody should ever connect.
-    let trap = FaultProxy::start(Options::default(), None).unwrap();
+    let trap = FaultProxy::start(Options::default(), None);
     let address = trap.url(Endpoint::Decoy);
     // SAFETY: this process has one test, and the threads of a sandbox read no environment.
     unsafe { set_environment(&PROXY_VARIABLES.map(|name| (name, Some(&*address)))) };

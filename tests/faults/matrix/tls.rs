@@ -1,6 +1,6 @@
 //! F40, F41: certificates and handshakes, from the first connection on or at a later one.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use rustls::ServerConfig;
 use testkit::authority::authority;
@@ -9,11 +9,6 @@ use testkit::fault_proxy::{Authority, CertificateFlaw, End, Reads, Script, Sends
 use super::calls::*;
 use super::expect::*;
 use super::variant::Variant;
-
-fn stranger() -> &'static Authority {
-    static IDENTITY: OnceLock<Authority> = OnceLock::new();
-    IDENTITY.get_or_init(|| Authority::new().unwrap())
-}
 
 pub fn variants() -> Vec<Variant> {
     let mut all = of_row(40, &[Target::Ticket]);
@@ -24,49 +19,27 @@ pub fn variants() -> Vec<Variant> {
 /// R202: with TLS 1.3 a refusal for want of a certificate comes when the client has sent its first bytes, and put each
 /// small document in doubt.
 fn of_row(row: u32, targets: &[Target]) -> Vec<Variant> {
-    type Config = fn() -> ServerConfig;
-    fn shown(signer: &Authority, flaw: CertificateFlaw) -> ServerConfig {
-        signer.config_for(flaw, rustls::DEFAULT_VERSIONS).unwrap()
-    }
-    let speaking = |name: &str, config: Option<Config>| {
+    let speaking = |name: &str, config: Option<Arc<ServerConfig>>| {
         Variant::new(row, name, NOT_SENT).before(move |fixture| {
-            let config = config.map(|config| Arc::new(config()));
-            fixture.proxy.set_tls(fixture.target.endpoint(), config);
+            let endpoint = fixture.target.endpoint();
+            fixture.proxy.set_tls(endpoint, config.clone());
         })
     };
     let mut all = vec![speaking("plain http on the port", None).short()];
-    let flawed: [(&str, Config); 4] = [
-        ("tls_wrong_name", || {
-            shown(authority(), CertificateFlaw::WrongName)
-        }),
-        ("tls_expired", || {
-            shown(authority(), CertificateFlaw::Expired)
-        }),
-        ("tls_not_yet_valid", || {
-            shown(authority(), CertificateFlaw::NotYetValid)
-        }),
-        ("tls_unknown_issuer", || {
-            shown(stranger(), CertificateFlaw::None)
-        }),
-    ];
-    for (reason, config) in flawed {
-        let flawed = speaking(reason, Some(config));
+    let (ours, stranger) = (authority(), Authority::new());
+    for (reason, signer, flaw) in [
+        ("tls_wrong_name", ours, CertificateFlaw::WrongName),
+        ("tls_expired", ours, CertificateFlaw::Expired),
+        ("tls_not_yet_valid", ours, CertificateFlaw::NotYetValid),
+        ("tls_unknown_issuer", &stranger, CertificateFlaw::None),
+    ] {
+        let flawed = speaking(reason, Some(signer.config(flaw)));
         all.push(flawed.check(move |outcome| outcome.json["reason"] == reason));
     }
-    let demanding: [(&str, Config); 2] = [
-        ("TLS 1.3 asks for a certificate of the client", || {
-            authority()
-                .demanding_config(&[&rustls::version::TLS13])
-                .unwrap()
-        }),
-        ("TLS 1.2 asks for a certificate of the client", || {
-            authority()
-                .demanding_config(&[&rustls::version::TLS12])
-                .unwrap()
-        }),
-    ];
-    for (name, config) in demanding {
-        let demanding = speaking(name, Some(config)).code("HR_E_TLS");
+    for version in [&rustls::version::TLS13, &rustls::version::TLS12] {
+        let name = format!("{:?} asks for a certificate of the client", version.version);
+        let config = Arc::new(ours.demanding_config(version));
+        let demanding = speaking(&name, Some(config)).code("HR_E_TLS");
         if row == 41 {
             all.push(demanding.clone().large());
         }

@@ -41,7 +41,7 @@ fn r230_a_session_is_resumed_by_its_handle_while_the_certificate_lasts() {
             (CertificateFlaw::None, "resumed"),
             (CertificateFlaw::EndsSoon, "anew"),
         ] {
-            let config = authority().config_for(flaw, versions).unwrap();
+            let config = authority().config_for(flaw, versions);
             let stage = Stage::with(Route::Tls, config, json!({}), |mut peer| {
                 let how = if peer.is_resumed() { "resumed" } else { "anew" };
                 while peer.request().is_some() {

@@ -48,7 +48,7 @@ impl Table {
 #[test]
 fn every_secret_goes_where_it_belongs_and_nowhere_else() {
     testkit::alone!();
-    let [trap, proxy] = [(); 2].map(|()| FaultProxy::start(Options::default(), None).unwrap());
+    let [trap, proxy] = [(); 2].map(|()| FaultProxy::start(Options::default(), None));
     let name = |proxy: &FaultProxy| {
         let url = proxy.url(Endpoint::Decoy);
         let variables = PROXY_VARIABLES.map(|name| (name, Some(&*url)));

@@ -15,7 +15,7 @@ fn no_secret_and_nobody_is_in_the_journal() {
     options.scenario.cards[0].pin = Some(LONG_PIN.into());
     let serial = options.scenario.cards[0].serial.clone();
     let license = options.scenario.license_bearer.clone();
-    let relay = FaultProxy::start(options, None).unwrap();
+    let relay = FaultProxy::start(options, None);
     let content = b"planted content of a document";
     let document = TempFile::new("planted-file-name.pdf", content);
     let path = document.0.with_file_name("records.hrj");

@@ -56,13 +56,13 @@ fn sending(sends: Sends) -> Script {
 
 impl Walk {
     pub fn new(proxy: &str) -> Walk {
-        let tls = authority().config(CertificateFlaw::None).unwrap();
+        let tls = authority().config(CertificateFlaw::None);
         let mut secrets = Vec::new();
         let mut option = |home| options(home, &mut secrets);
         let fault_proxies = [
-            FaultProxy::start_keep_alive(option(FIRST), None).unwrap(),
-            FaultProxy::start_keep_alive(option(SECOND), Some(tls)).unwrap(),
-            FaultProxy::start(option(ELSEWHERE), None).unwrap(),
+            FaultProxy::start_keep_alive(option(FIRST), None),
+            FaultProxy::start_keep_alive(option(SECOND), Some(tls)),
+            FaultProxy::start(option(ELSEWHERE), None),
         ];
         Walk {
             fault_proxies,
