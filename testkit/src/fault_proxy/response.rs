@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 
 use crate::SOON;
-use crate::http::Request;
+use crate::http::{Request, answer};
 
 #[derive(Clone, Debug, Default)]
 pub struct SandboxResponse {
@@ -14,17 +14,10 @@ pub struct SandboxResponse {
 }
 
 impl SandboxResponse {
-    /// A whole response with these headers (each ends with CR LF) and this body.
-    pub fn encode(status: &str, headers: &str, body: &[u8]) -> Vec<u8> {
-        let length = body.len();
-        let head = format!("HTTP/1.1 {status}\r\n{headers}content-length: {length}\r\n\r\n");
-        [head.as_bytes(), body].concat()
-    }
-
     /// This response as JSON, with more headers.
     pub fn with(&self, headers: &str) -> Vec<u8> {
         let headers = format!("content-type: application/json\r\n{headers}");
-        SandboxResponse::encode(&format!("{} X", self.status), &headers, &self.body)
+        answer(&format!("{} X", self.status), &headers, &self.text()).into_bytes()
     }
 
     pub fn body(&self, body: impl Into<Vec<u8>>) -> SandboxResponse {

@@ -6,6 +6,8 @@ use testkit::fault_proxy::{CertificateFlaw, Endpoint, FaultProxy, SandboxRespons
 
 use super::{SECRETS, Secret, Table};
 use testkit::authority::{authority, ca_file};
+use testkit::raw_server::answer;
+use testkit::record::parameters;
 use testkit::*;
 
 /// The fault_proxies: those of the two sessions, and one whose resource service a login leads to.
@@ -168,17 +170,16 @@ impl Walk {
 
     /// Calls at the other service, which takes any bearer.
     fn stays(&self, host: &Host) {
-        let patient = br#"{"patient_id":"1","insQualified":true,"alimentationConsent":true}"#;
+        let patient = answer("200 OK", "connection: close\r\n", &parameters("1"));
         for call in [
             Call::PatientSearch,
             Call::PatientGet,
             Call::DmpOpen,
             Call::DmpSend,
         ] {
-            let reply = SandboxResponse::encode("200 OK", "connection: close\r\n", patient);
             let script = Script {
                 forward: false,
-                ..sending(Sends::Bytes(reply))
+                ..sending(Sends::Bytes(patient.clone().into_bytes()))
             };
             self.fault_proxies[ELSEWHERE].arm(call, 1, script);
         }
