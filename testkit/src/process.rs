@@ -1,9 +1,12 @@
 //! Tests that need a process of their own: they change the environment, replace what is one for the process, count
 //! its threads or descriptors, fork, or search its memory.
 
+use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
+
+use crate::temp_file::TempFile;
 
 /// Set in a process that runs one test.
 const ALONE: &str = "HR_TEST_ALONE";
@@ -19,8 +22,9 @@ pub fn again(module: &str, test: &str) -> Command {
     command
 }
 
-/// Whether this process was made for one test. If not, the test `module::name` is run in such a process: see `alone!`.
-pub fn alone(test: &str) -> bool {
+/// Whether this process was made for one test. If not, the test `module::name` is run in such a process: see `alone!`. One
+/// that is to be silent writes nothing to its standard error.
+pub fn alone(test: &str, silent: bool) -> bool {
     let (module, name) = test.rsplit_once("::").unwrap();
     if std::env::var(ALONE).as_deref() == Ok(test) {
         return true;
@@ -30,6 +34,10 @@ pub fn alone(test: &str) -> bool {
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let mut command = again(module, name);
     command.env(ALONE, test).stdout(Stdio::piped());
+    let errors = TempFile::new("stderr", b"");
+    if silent {
+        command.stderr(File::create(&errors.0).unwrap());
+    }
     let mut child = command.spawn().unwrap();
     let output = BufReader::new(child.stdout.take().unwrap());
     let mut passed = false;
@@ -41,17 +49,23 @@ pub fn alone(test: &str) -> bool {
         }
     }
     let status = child.wait().unwrap();
-    assert!(status.success() && passed, "{test}: {status}");
+    let said = std::fs::read_to_string(&errors.0).unwrap();
+    let silent = said.is_empty();
+    assert!(
+        status.success() && passed && silent,
+        "{test}: {status} {said}"
+    );
     false
 }
 
-/// The rest of this test runs in a process of its own.
+/// The rest of this test runs in a process of its own; `alone!(silent)` in one that says nothing on standard error.
 #[macro_export]
 macro_rules! alone {
-    () => {{
+    ($($silent:ident)?) => {{
         fn here() {}
         let here = std::any::type_name_of_val(&here);
-        if !$crate::process::alone(here.strip_suffix("::here").unwrap()) {
+        let test = here.strip_suffix("::here").unwrap();
+        if !$crate::process::alone(test, stringify!($($silent)?) == "silent") {
             return;
         }
     }};

@@ -260,15 +260,7 @@ fn r142_a_cancelled_call_leaves_its_worker() {
 /// A panic on a worker ends the look-up and nothing is printed.
 #[test]
 fn r143_a_panic_on_a_worker_is_silent() {
-    const CHILD: &str = "HR_TEST_PANICS";
-    if std::env::var_os(CHILD).is_none() {
-        let mut again =
-            testkit::process::again(module_path!(), "r143_a_panic_on_a_worker_is_silent");
-        let ended = again.env(CHILD, "1").output().unwrap();
-        let output = String::from_utf8_lossy(&ended.stderr);
-        assert!(ended.status.success() && output.is_empty(), "{output}");
-        return;
-    }
+    testkit::alone!(silent);
     let place = Work::Name.place();
     let host = place.host("planted.example", 20_000);
     for _ in 0..3 {

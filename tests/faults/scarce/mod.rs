@@ -5,7 +5,6 @@ mod cases;
 
 use std::cell::Cell;
 use std::ffi::{CStr, CString, c_char};
-use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
@@ -25,22 +24,11 @@ const LONG: usize = 200_000;
 /// The patient of `testkit::functions`.
 const NIR: &str = "255081416802538";
 
-/// The child runs the cases: an allocation that is not asked for fallibly ends the process.
+/// An allocation that is not asked for fallibly ends the process.
 #[test]
 fn r80_every_large_allocation_may_fail() {
-    const MARK: &str = "HR_SCARCE_CHILD";
-    if std::env::var_os(MARK).is_some() {
-        return cases::every_case();
-    }
-    let mut command =
-        testkit::process::again(module_path!(), "r80_every_large_allocation_may_fail");
-    command.env(MARK, "1").env("RUST_BACKTRACE", "0");
-    let output = command.stdin(Stdio::null()).output().unwrap();
-    let out = String::from_utf8_lossy(&output.stdout);
-    let err = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{} {out}\n{err}", output.status);
-    assert_eq!(err, "", "{out}");
-    print!("{out}");
+    testkit::alone!(silent);
+    cases::every_case();
 }
 
 /// A call's code and, where there was memory for it, its text.
