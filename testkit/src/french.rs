@@ -7,15 +7,11 @@ use std::path::Path;
 use clap::{Command, CommandFactory};
 use regex::Regex;
 
-use crate::folders::root;
+use crate::folders::{files, root};
 
 fn sources(folder: &Path) -> String {
-    let entries = fs::read_dir(folder).unwrap().map(|it| it.unwrap().path());
-    let texts = entries.map(|path| match path.is_dir() {
-        true => sources(&path),
-        false => fs::read_to_string(&path).unwrap(),
-    });
-    texts.collect()
+    let texts = files(folder).into_iter().map(fs::read_to_string);
+    texts.map(Result::unwrap).collect()
 }
 
 fn helps(command: &Command) -> Vec<String> {

@@ -2,11 +2,10 @@
 
 pub use hr_header::{Constant, Function, Header, Parameter, schema};
 
-use crate::folders::root;
+use crate::folders;
 
 fn read() -> String {
-    let text = std::fs::read_to_string(root().join("include/hr.h")).unwrap();
-    text.replace("\r\n", "\n")
+    folders::read("include/hr.h").replace("\r\n", "\n")
 }
 
 /// The header without its comments.

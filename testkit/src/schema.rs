@@ -7,14 +7,12 @@ use hr_header::schema::FILES;
 use jsonschema::{Registry, Validator};
 use serde_json::{Value, json};
 
-use crate::folders::root;
+use crate::folders::read;
 
 /// A file of `schema/`.
 pub fn file(name: &str) -> Value {
-    let path = root().join("schema").join(name);
-    let text = std::fs::read_to_string(&path);
-    let text = text.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    let text = read(&format!("schema/{name}"));
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 /// What a function takes and gives.

@@ -4,7 +4,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use testkit::folders::root;
 use testkit::header::{self, Function};
 
 const VB6: [&str; 5] = [
@@ -45,8 +44,7 @@ impl Procedure {
 }
 
 fn read(path: &str) -> String {
-    let path = root().join("bindings").join(path);
-    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    testkit::folders::read(&format!("bindings/{path}"))
 }
 
 fn without_comment<'a>(line: &'a str, mark: &str) -> &'a str {

@@ -4,6 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::CStr;
 
+use testkit::folders::read;
+
 /// The codes. Numbers are for ever: new ones go to the end of their block.
 const CODES: &[(&str, i32)] = &[
     ("HR_OK", 0),
@@ -44,8 +46,7 @@ const CODES: &[(&str, i32)] = &[
 /// changed while `HR_ABI_VERSION` stays.
 #[test]
 fn the_header_declares_the_contract() {
-    let contract = std::fs::read_to_string(testkit::folders::root().join("tests/c/header.c"));
-    let contract = contract.unwrap().replace("TEXT", "const char *");
+    let contract = read("tests/c/header.c").replace("TEXT", "const char *");
     let rows = contract.lines().filter_map(|line| {
         let row = line.trim().strip_prefix("SAME(")?.strip_suffix(");")?;
         let mut parts: Vec<&str> = row.split(", ").collect();
@@ -136,6 +137,5 @@ fn versions_agree() {
     assert_eq!(version.to_str(), Ok(env!("CARGO_PKG_VERSION")));
     let abi = hr::ffi::library::hr_abi_version();
     assert!(testkit::header::text().contains(&format!("#define HR_ABI_VERSION {abi}\n")));
-    let changelog = std::fs::read_to_string(testkit::folders::root().join("CHANGELOG.md")).unwrap();
-    assert!(changelog.contains(&format!("## {}", env!("CARGO_PKG_VERSION"))));
+    assert!(read("CHANGELOG.md").contains(&format!("## {}", env!("CARGO_PKG_VERSION"))));
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use testkit::folders::root;
+use testkit::folders::{files, read, root};
 
 /// Top to bottom: a module uses those of the lines below its own.
 const LAYERS: &[&[&str]] = &[
@@ -38,15 +38,8 @@ wire|pinCode|pinAttempt|idNat|manufacturer|insQualified|alimentationConsent|lice
 none|println!|print!|dbg!|todo!"#;
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            found.extend(sources(&path));
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
-            found.push(path);
-        }
-    }
+    let mut found = files(folder);
+    found.retain(|path| path.extension().is_some_and(|ending| ending == "rs"));
     found
 }
 
@@ -103,7 +96,7 @@ fn words_stand_in_their_module_alone() {
             }
         }
     }
-    let lib = std::fs::read_to_string(root().join("src/lib.rs")).unwrap();
+    let lib = read("src/lib.rs");
     assert!(lib.contains("#![deny(unsafe_code)]") && !lib.contains("fn "));
     let allowed = lib.matches("allow(unsafe_code)").count();
     assert_eq!(allowed, 1, "for the module ffi alone");

@@ -1,9 +1,9 @@
 //! The version has one place, `Cargo.toml`. What else needs it is made from there, by cargo, by `cargo xtask bindings` or by
 //! `HR_BLESS=1`, and compared with it; everything else does without.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use testkit::folders::root;
+use testkit::folders::{files, read, root};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -30,25 +30,6 @@ const DESCRIPTIONS: [(&str, &str); 4] = [
     ),
     ("bindings/python/pyproject.toml", "\nversion = "),
 ];
-
-fn read(path: &str) -> String {
-    std::fs::read_to_string(root().join(path)).unwrap()
-}
-
-fn files(folder: &Path) -> Vec<PathBuf> {
-    const NOT_OURS: [&str; 4] = [".git", "target", "node_modules", "__pycache__"];
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_str().unwrap();
-        match path.is_dir() {
-            true if NOT_OURS.contains(&name) => {}
-            true => found.extend(files(&path)),
-            false => found.push(path),
-        }
-    }
-    found
-}
 
 /// Not as a part of a longer number.
 fn has_the_version(text: &str) -> bool {

@@ -12,12 +12,8 @@ mod tables;
 
 use std::collections::BTreeSet;
 
-use testkit::folders::root;
-
 fn read(name: &str) -> String {
-    let text = std::fs::read_to_string(root().join(name));
-    let text = text.unwrap_or_else(|error| panic!("{name}: {error}"));
-    text.replace("\r\n", "\n")
+    testkit::folders::read(name).replace("\r\n", "\n")
 }
 
 /// What a link's brackets point to, from here.
