@@ -30,7 +30,7 @@ pub enum Linked {
     Shared,
     Static,
     StaticWithSymbols,
-    /// It loads the library itself.
+    /// It loads the library itself, or does without.
     Not,
 }
 
@@ -54,6 +54,15 @@ pub const C11: Variant = variant("c11", "gcc", &["-std=c11", "-pthread"]);
 pub const LOADING: Variant = Variant {
     linked: Linked::Not,
     ..variant("loading", "gcc", &["-std=c11", "-pthread"])
+};
+/// A library that is to be preloaded.
+pub const PRELOAD: Variant = Variant {
+    linked: Linked::Not,
+    ..variant(
+        "preload",
+        "gcc",
+        &["-std=c11", "-pthread", "-shared", "-fPIC"],
+    )
 };
 pub const C99_CLANG: Variant = variant("c99-clang", "clang", &["-std=c99"]);
 pub const CPP11: Variant = variant("cpp11", "g++", &["-x", "c++", "-std=c++11"]);
@@ -113,18 +122,6 @@ pub fn compile(variant: &Variant, source: &str) -> PathBuf {
         "{command:?}\n{said}"
     );
     program
-}
-
-/// Compiles a library that is to be preloaded.
-pub fn compile_preload(source: &str) -> PathBuf {
-    let folder = temporary().join("c_program");
-    std::fs::create_dir_all(&folder).unwrap();
-    let stem = Path::new(source).file_stem().unwrap().to_str().unwrap();
-    let library = folder.join(format!("{stem}-{}.so", std::process::id()));
-    let mut command = compiler(&C11, source, Path::new("include"));
-    command.args(["-shared", "-fPIC", "-o"]).arg(&library);
-    assert!(command.status().unwrap().success(), "{command:?}");
-    library
 }
 
 #[derive(Debug)]

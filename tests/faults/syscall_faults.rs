@@ -8,7 +8,7 @@ use std::process::Command;
 
 use hr_sandbox::{Options, Sandbox};
 use serde_json::json;
-use testkit::c_compiler::{self, C11, Ended};
+use testkit::c_compiler::{self, C11, Ended, PRELOAD};
 use testkit::tools::has;
 use testkit::{CPS, PIN, TempFile};
 
@@ -54,7 +54,7 @@ impl Rack {
     fn new() -> Rack {
         Rack {
             program: c_compiler::compile(&C11, "tests/c/syscall_faults.c"),
-            preload: c_compiler::compile_preload("tests/c/slow_names.c"),
+            preload: c_compiler::compile(&PRELOAD, "tests/c/slow_names.c"),
             sandbox: Sandbox::start(Options::default()).unwrap(),
             document: TempFile::new("a.pdf", &[7; 300_000]),
             trace: TempFile::new("trace.txt", b""),

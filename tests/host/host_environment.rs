@@ -5,7 +5,7 @@ use std::process::Command;
 
 use hr_sandbox::{Call, Cut, Fault, Options, Sandbox};
 use serde_json::{Value, json};
-use testkit::c_compiler::{self, C11, Ended, LOADING};
+use testkit::c_compiler::{self, C11, Ended, LOADING, PRELOAD};
 use testkit::tools::has;
 use testkit::{CPS, PIN, TempFile, root_of};
 
@@ -147,7 +147,7 @@ fn a_hanging_name_server() {
     let url = sandbox.license_url();
     assert!(url.contains("127.0.0.1"), "{url}");
     localhost["license_url"] = url.replace("127.0.0.1", "localhost").into();
-    let preload = c_compiler::compile_preload("tests/c/slow_names.c");
+    let preload = c_compiler::compile(&PRELOAD, "tests/c/slow_names.c");
     let mut program = Command::new(c_compiler::compile(&LOADING, "tests/c/names.c"));
     program.arg(testkit::shipped::library().join("libhr.so"));
     program.args([name, here, localhost].map(|config| config.to_string()));

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant, UNIX_EPOCH};
 use hr_sandbox::{Call, Card, Cut, Fault, Sandbox};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use testkit::c_compiler::{self, C11};
+use testkit::c_compiler::{self, C11, PRELOAD};
 use testkit::journal::{old_uploads, records};
 use testkit::process::Speaking;
 use testkit::random::{Random, seed};
@@ -221,7 +221,7 @@ fn five_processes_double_and_lose_nothing_while_old_records_are_removed() {
     if !has(C11.tool, "removal while others use the journal") {
         return;
     }
-    let clock = c_compiler::compile_preload("tests/c/clock.c");
+    let clock = c_compiler::compile(&PRELOAD, "tests/c/clock.c");
     let now = UNIX_EPOCH.elapsed().unwrap().as_secs().to_string();
     let (sandbox, seed, time) = (sandbox(), seed(), duration());
     for process in 0..PROCESSES {
