@@ -276,8 +276,10 @@ fn the_wait_for_an_owner_ends_with_cancel_and_deadline() {
 #[cfg(target_os = "linux")]
 #[test]
 fn another_users_listener_is_given_nothing() {
-    use std::io::{BufRead, BufReader, Write};
-    use std::process::{Command, Stdio};
+    use std::process::Command;
+
+    use testkit::process::Speaking;
+    use testkit::tools::has;
 
     const LISTENER: &str = "import os, socket, sys, threading
 os.setuid(65534)
@@ -300,18 +302,13 @@ print(accepting.is_alive(), received, flush=True)
         eprintln!("NOT RUN: a listener of another user (only root may start one)");
         return;
     }
+    if !has("python3", "a listener of another user") {
+        return;
+    }
     for how in ["accepts", "waits"] {
-        let started = Command::new("python3")
-            .args(["-c", LISTENER, how])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn();
-        let Ok(mut python) = started else {
-            eprintln!("NOT RUN: a listener of another user (python3 is not installed)");
-            return;
-        };
-        let mut said = BufReader::new(python.stdout.take().unwrap()).lines();
-        let port = said.next().unwrap().unwrap();
+        let mut python = Command::new("python3");
+        let mut python = Speaking::start(python.args(["-c", LISTENER, how]));
+        let port = python.said("").unwrap();
         let host = Host::open(&json!({
             "local_url": format!("http://127.0.0.1:{port}"),
             "card_client_owners": ["service", "unknown"],
@@ -320,8 +317,8 @@ print(accepting.is_alive(), received, flush=True)
         for _ in 0..3 {
             refused(host.ready(), OTHER);
         }
-        python.stdin.take().unwrap().write_all(b"\n").unwrap();
-        assert_eq!(said.next().unwrap().unwrap(), "False []", "{how}");
-        assert!(python.wait().unwrap().success());
+        python.write("\n");
+        assert_eq!(python.said("").unwrap(), "False []", "{how}");
+        assert!(python.running.0.wait().unwrap().success());
     }
 }

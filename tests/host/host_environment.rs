@@ -22,7 +22,7 @@ fn start(tls: bool) -> (Sandbox, Option<TempFile>) {
     (sandbox, ca)
 }
 
-fn config(sandbox: &Sandbox, ca: &Option<TempFile>) -> Value {
+pub fn config(sandbox: &Sandbox, ca: &Option<TempFile>) -> Value {
     let mut config = sandbox.config_json();
     config["timeouts"] = json!({"connect_ms": 60_000, "call_ms": 60_000, "upload_ms": 60_000});
     if let Some(ca) = ca {
@@ -32,7 +32,7 @@ fn config(sandbox: &Sandbox, ca: &Option<TempFile>) -> Value {
 }
 
 /// Runs a program in one of its ways; None where there is no compiler.
-fn host(source: &str, arguments: &[&str], config: &Value) -> Option<Ended> {
+pub fn host(source: &str, arguments: &[&str], config: &Value) -> Option<Ended> {
     if !has(C11.tool, &format!("a host with {arguments:?}")) {
         return None;
     }
@@ -41,12 +41,13 @@ fn host(source: &str, arguments: &[&str], config: &Value) -> Option<Ended> {
     Some(c_compiler::run(program.args(arguments), &input))
 }
 
+/// The same of one that lives on: what it printed.
 #[track_caller]
-fn survives(arguments: &[&str], sandbox: &Sandbox, ca: &Option<TempFile>) -> String {
-    host(SOURCE, arguments, &config(sandbox, ca)).map_or_else(String::new, |ended| {
-        assert_eq!(ended.code, Some(0), "{ended:?}");
-        ended.out
-    })
+pub fn survives(source: &str, arguments: &[&str], config: &Value) -> Option<String> {
+    let ended = host(source, arguments, config)?;
+    assert_eq!(ended.code, Some(0), "{arguments:?}: {ended:?}");
+    print!("{}", ended.out);
+    Some(ended.out)
 }
 
 #[test]
@@ -56,11 +57,9 @@ fn closed_standard_streams() {
         let journal = TempFile::new("journal.hrj", b"");
         let mut config = config(&sandbox, &ca);
         config["journal"] = journal.path().into();
-        let Some(ended) = host(SOURCE, &["closed"], &config) else {
-            return;
-        };
-        assert_eq!(ended.code, Some(0), "{ended:?}");
-        assert_eq!(sandbox.documents().len(), 6);
+        if survives(SOURCE, &["closed"], &config).is_some() {
+            assert_eq!(sandbox.documents().len(), 6);
+        }
     }
 }
 
@@ -69,12 +68,13 @@ fn closed_standard_streams() {
 fn peers_that_go_away() {
     for tls in [false, true] {
         let (sandbox, ca) = start(tls);
-        survives(&["pipe", "0"], &sandbox, &ca);
+        let config = config(&sandbox, &ca);
+        survives(SOURCE, &["pipe", "0"], &config);
         sandbox.set_fault(Fault::on(Call::PatientGet).times(1).cut(Cut::Before));
-        survives(&["pipe", INTERRUPTED], &sandbox, &ca);
+        survives(SOURCE, &["pipe", INTERRUPTED], &config);
         let cut = Fault::on(Call::DmpSend).cut(Cut::Before);
         sandbox.set_fault(cut.after_bytes(10_000));
-        survives(&["pipe", INTERRUPTED], &sandbox, &ca);
+        survives(SOURCE, &["pipe", INTERRUPTED], &config);
     }
 }
 
@@ -118,9 +118,9 @@ fn a_process_that_ends_in_the_midst_of_calls() {
     for tls in [false, true] {
         for how in ["return", "callback", "logging"] {
             let (sandbox, ca) = start(tls);
-            if let Some(ended) = host("tests/c/exiting.c", &[how], &config(&sandbox, &ca)) {
-                assert_eq!(ended.code, Some(0), "{how}: {ended:?}");
-                assert_eq!(ended.out, "called\n");
+            let config = config(&sandbox, &ca);
+            if let Some(said) = survives("tests/c/exiting.c", &[how], &config) {
+                assert_eq!(said, "called\n");
                 assert_eq!(sandbox.documents().len(), 0);
             }
         }
@@ -130,7 +130,7 @@ fn a_process_that_ends_in_the_midst_of_calls() {
 #[test]
 fn ten_thousand_handles() {
     let (sandbox, ca) = start(false);
-    print!("{}", survives(&["many", "10000"], &sandbox, &ca));
+    survives(SOURCE, &["many", "10000"], &config(&sandbox, &ca));
 }
 
 /// The resolver of this process hangs; a thread that is in it outlives the unloading of the library.

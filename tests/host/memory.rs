@@ -3,14 +3,14 @@
 #![cfg(target_os = "linux")]
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::FileExt;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use hr_sandbox::{Call, Card, Cut, Fault, Options, Sandbox};
 use serde_json::json;
 use testkit::c_compiler::{self, C11};
 use testkit::fault_proxy::encoded_forms;
+use testkit::process::Speaking;
 use testkit::tools::has;
 
 const SERIAL: &str = "2000000777";
@@ -93,22 +93,19 @@ fn look(tls: bool) {
     );
 
     let mut program = Command::new(c_compiler::compile(&C11, "tests/c/memory.c"));
-    program.env_remove("LD_LIBRARY_PATH").stdin(Stdio::piped());
-    let mut child = program.stdout(Stdio::piped()).spawn().unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    stdin.write_all(input.as_bytes()).unwrap();
+    let mut host = Speaking::start(program.env_remove("LD_LIBRARY_PATH"));
+    host.write(&input);
     let mut looks = Vec::new();
-    for when in BufReader::new(child.stdout.take().unwrap()).lines() {
-        let when = when.unwrap();
+    while let Some(when) = host.said("") {
         let mut secrets = issued(&sandbox);
         assert!(secrets.len() > 2, "{secrets:?}");
         secrets.extend([PIN, WRONG, LICENSE].map(str::to_owned));
-        let (bytes, copies) = copies(child.id(), &secrets);
+        let (bytes, copies) = copies(host.running.0.id(), &secrets);
         println!("memory over TLS: {tls}, {when}: {copies} copies in {bytes} bytes");
         looks.push((when, bytes, copies));
-        stdin.write_all(b"\n").unwrap();
+        host.write("\n");
     }
-    assert!(child.wait().unwrap().success(), "{looks:?}");
+    assert!(host.running.0.wait().unwrap().success(), "{looks:?}");
     let whens: Vec<&str> = looks.iter().map(|look| &*look.0).collect();
     assert_eq!(whens, ["logged in", "during an upload", "afterwards"]);
     // What is there while it is needed is seen.
