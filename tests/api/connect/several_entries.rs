@@ -12,48 +12,40 @@ fn presented(client: &CardClient) -> Vec<String> {
     client.presented().into_iter().map(token).collect()
 }
 
-/// How many choices a list is; of none the first entry is used. An entry without an identifier may be any card, so what holds
-/// its PIN holds those of other tests.
+/// How many choices a list is; of none the first entry is used.
+const LISTS: &str = r#"
+    0 {"a":[{<C>,"serial":"<S>","idNat":"<N>"},{<C>,"serial":"<S>"},{<C>,"idNat":"<N>"}]}
+    0 {"a":[{<C>,"serial":"<S>","idNat":"<N>"}],"b":[{<C>,"serial":" 00<S> "}],"c":[{<C>,"idNat":"<N>"}]}
+    0 {"a":[{<C>,"serial":"<S>"},{<C>}]}
+    # Two cards of one person.
+    2 {"a":[{<C>,"serial":"<S>1","idNat":"<N>"}],"b":[{<C>,"serial":"<S>2","idNat":"<N>"}]}
+    # One serial, two persons; the entry between them agrees with both.
+    2 {"a":[{<C>,"serial":"<S>"}],"b":[{<C>,"serial":"<S>","idNat":"<N>1"}],"c":[{<C>,"serial":"<S>","idNat":"<N>2"}]}
+    # Nothing is known of one.
+    2 {"a":[{<C>,"serial":"<S>"}],"b":[{<C>}]}
+    # One token, two cards.
+    2 {"a":[{<C>,"serial":"<S>1"},{<C>,"serial":"<S>2"}]}"#;
+
+/// An entry without an identifier may be any card, so what holds its PIN holds those of other tests.
 #[test]
 fn entries_that_may_be_two_cards_are_a_choice_and_those_of_one_count_once() {
     testkit::alone!();
-    let lists = [
-        (
-            0,
-            r#"{"a":[{<C>,"serial":"<S>","idNat":"<N>"},{<C>,"serial":"<S>"},{<C>,"idNat":"<N>"}]}"#,
-        ),
-        (
-            0,
-            r#"{"a":[{<C>,"serial":"<S>","idNat":"<N>"}],"b":[{<C>,"serial":" 00<S> "}],"c":[{<C>,"idNat":"<N>"}]}"#,
-        ),
-        (0, r#"{"a":[{<C>,"serial":"<S>"},{<C>}]}"#),
-        // Two cards of one person.
-        (
-            2,
-            r#"{"a":[{<C>,"serial":"<S>1","idNat":"<N>"}],"b":[{<C>,"serial":"<S>2","idNat":"<N>"}]}"#,
-        ),
-        // One serial, two persons; the entry between them agrees with both.
-        (
-            2,
-            r#"{"a":[{<C>,"serial":"<S>"}],"b":[{<C>,"serial":"<S>","idNat":"<N>1"}],"c":[{<C>,"serial":"<S>","idNat":"<N>2"}]}"#,
-        ),
-        // Nothing is known of one.
-        (2, r#"{"a":[{<C>,"serial":"<S>"}],"b":[{<C>}]}"#),
-        // One token, two cards.
-        (2, r#"{"a":[{<C>,"serial":"<S>1"},{<C>,"serial":"<S>2"}]}"#),
-    ];
-    for (number, (asked, list)) in lists.iter().enumerate() {
+    let rows = LISTS.trim().lines().map(str::trim);
+    let rows = rows.filter(|row| !row.starts_with('#'));
+    for (number, row) in rows.enumerate() {
+        let (asked, list) = row.split_once(' ').unwrap();
+        let asked: usize = asked.parse().unwrap();
         let client = CardClient::start();
         let list = list.replace("<C>", r#""cardType":"CPS""#);
         let list = list.replace("<S>", &format!("66100{number}"));
         client.list(list.replace("<N>", &format!("8866100{number}")));
         client.reply(Reply::opened());
         let ended = client.host().connect(None, Some(PIN));
-        if *asked == 0 {
+        if asked == 0 {
             assert_eq!(ended.ok().json["card"]["token"], "a");
             assert_eq!(presented(&client), ["a"], "{list}");
         } else {
-            assert_eq!(choices(ended, "card").len(), *asked, "{list}");
+            assert_eq!(choices(ended, "card").len(), asked, "{list}");
             assert_eq!(client.count(), 0);
         }
     }
