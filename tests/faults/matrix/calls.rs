@@ -29,12 +29,6 @@ pub const ALL: [T; 11] = [
     T::Send, T::SendFile,
 ];
 pub const UPLOADS: [Target; 2] = [Target::Send, Target::SendFile];
-/// Calls that want certain fields in the reply, and those that take any.
-pub const WANTING: [Target; 4] = [Target::Ticket, Target::Ready, Target::Login, Target::Get];
-#[rustfmt::skip]
-pub const FREE: [T; 7] = [
-    T::Search, T::ProfilePut, T::Select, T::Update, T::Open, T::Send, T::SendFile,
-];
 /// Calls that go to the resource service.
 #[rustfmt::skip]
 pub const SERVICE: [T; 8] = [
@@ -44,12 +38,6 @@ pub const SERVICE: [T; 8] = [
 #[rustfmt::skip]
 pub const WITH_BODY: [T; 6] = [
     T::Ready, T::Login, T::ProfilePut, T::Update, T::Send, T::SendFile,
-];
-/// Calls that may be on TLS.
-#[rustfmt::skip]
-pub const SECURE: [T; 9] = [
-    T::Ticket, T::Search, T::Get, T::ProfilePut, T::Select, T::Update, T::Open, T::Send,
-    T::SendFile,
 ];
 
 impl Target {
@@ -91,6 +79,11 @@ impl Target {
 
     pub fn changes(self) -> bool {
         !matches!(self.group(), 'T' | 'R' | 'G')
+    }
+
+    /// Whether it wants certain fields in the reply; the others take any.
+    pub fn is_wanting(self) -> bool {
+        matches!(self, T::Ticket | T::Ready | T::Login | T::Get)
     }
 
     pub fn uploads(self) -> bool {

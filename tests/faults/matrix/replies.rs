@@ -2,7 +2,7 @@
 
 use testkit::fault_proxy::{End, Script, Sends};
 
-use super::calls::{ALL, FREE, Target, WANTING};
+use super::calls::{ALL, Target};
 use super::expect::{self, Expect, UNREADABLE_OR_UNKNOWN};
 use super::variant::Variant;
 use crate::template::frame;
@@ -271,22 +271,24 @@ pub fn variants() -> Vec<Variant> {
     rows.flat_map(of_row).collect()
 }
 
-fn of_row(line: &'static str) -> Vec<Variant> {
+/// The variants of such a line.
+pub fn of_row(line: &str) -> Vec<Variant> {
     let mut rest = line;
     let [row, word, code, calls, ends] = [(); 5].map(|()| {
         let (column, more) = rest.split_once(' ').unwrap();
         rest = more.trim_start();
         column
     });
+    let (wanting, free): (Vec<_>, Vec<_>) = ALL.into_iter().partition(|it| it.is_wanting());
     let targets = match calls {
         "all" => ALL.to_vec(),
-        "free" => FREE.to_vec(),
+        "free" => free.clone(),
         names => names.split(',').map(Target::named).collect(),
     };
     let meanings = match word {
         "lacking" => vec![
-            (expect::named("unreadable"), "REPLY", WANTING.to_vec()),
-            (expect::named("accepted"), "-", FREE.to_vec()),
+            (expect::named("unreadable"), "REPLY", wanting),
+            (expect::named("accepted"), "-", free),
         ],
         word => vec![(expect::named(word), code, targets)],
     };
@@ -313,7 +315,7 @@ fn of_row(line: &'static str) -> Vec<Variant> {
     all
 }
 
-fn replied(row: u32, expect: Expect, how: &str, template: &'static str) -> Variant {
+fn replied(row: u32, expect: Expect, how: &str, template: &str) -> Variant {
     let (end, expect) = match how.trim_start_matches("tls-") {
         "reset" if how == "tls-reset" => (End::Reset, UNREADABLE_OR_UNKNOWN),
         "reset" => (End::Reset, expect),
@@ -321,9 +323,10 @@ fn replied(row: u32, expect: Expect, how: &str, template: &'static str) -> Varia
         "abrupt" => (End::Abrupt, expect),
         _ => (End::Close, expect),
     };
+    let own = template.to_owned();
     let script = Script {
         forward: how != "unseen",
-        sends: Sends::made(move |answer| frame(template, &answer.text())),
+        sends: Sends::made(move |answer| frame(&own, &answer.text())),
         end,
         ..Script::default()
     };

@@ -6,6 +6,7 @@ use testkit::fault_proxy::{End, Endpoint, Script, Sends};
 use super::calls::*;
 use super::expect::*;
 use super::fixture::Fixture;
+use super::replies::of_row;
 use super::variant::{Variant, sending};
 use crate::template::frame;
 
@@ -23,39 +24,34 @@ pub fn variants() -> Vec<Variant> {
 fn refusals() -> Vec<Variant> {
     let mut all = Vec::new();
     for (row, status, code) in [
-        (25, "302 Found", "HR_E_REDIRECT"),
-        (26, "400 Bad Request", "HR_E_REFUSED"),
-        (26, "422 Unprocessable", "HR_E_REFUSED"),
-        (26, "499 Closed", "HR_E_REFUSED"),
-        (27, "401 Unauthorized", "HR_E_UNAUTHORIZED"),
-        (27, "403 Forbidden", "HR_E_UNAUTHORIZED"),
-        (28, "404 Not Found", "HR_E_NOT_FOUND"),
-        (28, "405 Not Allowed", "HR_E_REFUSED"),
-        (28, "410 Gone", "HR_E_REFUSED"),
-        (28, "415 Unsupported", "HR_E_REFUSED"),
-        (29, "407 Proxy Authentication Required", "HR_E_PROXY"),
-        (31, "409 Conflict", "HR_E_CONFLICT"),
-        (32, "413 Content Too Large", "HR_E_REFUSED"),
-        (33, "429 Too Many", "HR_E_RATE_LIMITED"),
+        (25, "302 Found", "REDIRECT"),
+        (26, "400 Bad Request", "REFUSED"),
+        (26, "422 Unprocessable", "REFUSED"),
+        (26, "499 Closed", "REFUSED"),
+        (27, "401 Unauthorized", "UNAUTHORIZED"),
+        (27, "403 Forbidden", "UNAUTHORIZED"),
+        (28, "404 Not Found", "NOT_FOUND"),
+        (28, "405 Not Allowed", "REFUSED"),
+        (28, "410 Gone", "REFUSED"),
+        (28, "415 Unsupported", "REFUSED"),
+        (29, "407 Proxy Authentication Required", "PROXY"),
+        (31, "409 Conflict", "CONFLICT"),
+        (32, "413 Content Too Large", "REFUSED"),
+        (33, "429 Too Many", "RATE_LIMITED"),
     ] {
-        for (expect, reply) in [
-            (
-                REJECTED,
-                "content-type: application/json|<length>{\"error\":\"x\"}",
-            ),
-            (REJECTED, "<length>"),
-            (UNKNOWN, "content-type: text/html|<length>"),
-            (UNKNOWN, "content-type: text/html|<length>{}"),
-            (UNKNOWN, "<length><html>"),
-            (
-                UNKNOWN,
-                "content-type: application/json|<length>\\xef\\xbb\\xbf<!-- -->",
-            ),
-            (UNKNOWN, "content-length: 100||<html>"),
+        for reply in [
+            r#"rejected content-type: application/json|<length>{"error":"x"}"#,
+            "rejected <length>",
+            "unknown content-type: text/html|<length>",
+            "unknown content-type: text/html|<length>{}",
+            "unknown <length><html>",
+            r"unknown content-type: application/json|<length>\xef\xbb\xbf<!-- -->",
+            "unknown content-length: 100||<html>",
         ] {
-            let reply = format!("HTTP/1.1 {status}|{reply}");
-            let variant = Variant::answers(row, &reply, expect, frame(&reply, ""));
-            all.push(variant.code(code).http_status(status));
+            let (word, reply) = reply.split_once(' ').unwrap();
+            let code = format!("{code}={}", &status[..3]);
+            let line = format!("{row} {word} {code} all unseen HTTP/1.1 {status}|{reply}");
+            all.extend(of_row(&line));
         }
     }
     all

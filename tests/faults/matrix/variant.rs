@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hr_sandbox::Options;
 use serde_json::{Value, json};
-use testkit::fault_proxy::{End, Reads, SandboxResponse, Script, Sends};
+use testkit::fault_proxy::{End, Endpoint, Reads, SandboxResponse, Script, Sends};
 
 use super::calls::{ALL, Target};
 use super::expect::Expect;
@@ -199,8 +199,8 @@ impl Variant {
     pub fn tls(mut self) -> Variant {
         self.name += ", TLS";
         self.tls = true;
-        let secure = super::calls::SECURE;
-        self.targets.retain(|target| secure.contains(target));
+        // The card client is on this computer.
+        self.targets.retain(|it| it.endpoint() != Endpoint::Card);
         self
     }
 }
