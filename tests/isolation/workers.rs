@@ -4,6 +4,7 @@
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
+use std::thread::Scope;
 use std::time::{Duration, Instant};
 
 use hr::ffi::handle;
@@ -129,6 +130,20 @@ impl Place {
         };
         Host::with(&self.sandbox, more)
     }
+
+    /// Asks by this name in a thread of its own, in which such work waits at the gate.
+    fn asks<'a>(
+        &'a self,
+        threads: &'a Scope<'a, '_>,
+        work: Work,
+        gate: &'a Arc<Gate>,
+        name: String,
+    ) {
+        threads.spawn(move || {
+            work.waits_at(gate);
+            self.host(&name, 60_000).ticket().ok();
+        });
+    }
 }
 
 /// One worker looked up all names, so that a dead one held up every handle.
@@ -143,14 +158,8 @@ fn r140_a_dead_name_holds_up_no_other() {
         (good.ticket(), start.elapsed())
     };
     std::thread::scope(|scope| {
-        let dead = |number| {
-            let (gate, place) = (&gate, &place);
-            scope.spawn(move || {
-                Work::Name.waits_at(gate);
-                let host = place.host(&format!("dead{number}.example"), 60_000);
-                host.ticket().ok();
-            });
-        };
+        let ask = |name| place.asks(scope, Work::Name, &gate, name);
+        let dead = |number| ask(format!("dead{number}.example"));
         (1..MOST).for_each(dead);
         until(|| gate.begun() == MOST - 1);
         let (ticket, took) = ask_good();
@@ -167,15 +176,7 @@ fn r140_a_dead_name_holds_up_no_other() {
             assert_eq!(late.json["phase"], "resolve");
             assert_eq!(busy(), (MOST, 0));
         }
-        let mut waiting = Vec::new();
-        for number in 0..20 {
-            let (gate, place) = (&gate, &place);
-            waiting.push(scope.spawn(move || {
-                Work::Name.waits_at(gate);
-                let host = place.host(&format!("good{number}.example"), 60_000);
-                host.ticket().ok();
-            }));
-        }
+        (0..20).for_each(|number| ask(format!("good{number}.example")));
         until(|| busy() == (MOST, 20));
         gate.release();
     });
@@ -193,12 +194,8 @@ fn r141_equal_work_is_done_once() {
         let (place, gate) = (work.place(), Arc::new(Gate::default()));
         std::thread::scope(|scope| {
             for number in 0..20 {
-                let (gate, place) = (&gate, &place);
-                scope.spawn(move || {
-                    work.waits_at(gate);
-                    let name = ["dead.example", "DEAD.example"][number % 2];
-                    place.host(name, 60_000).ticket().ok();
-                });
+                let name = ["dead.example", "DEAD.example"][number % 2];
+                place.asks(scope, work, &gate, name.to_owned());
             }
             // A worker that has just read the roots may not be back yet.
             until(|| (gate.begun(), waiting(), busy()) == (1, 20, (1, 0)));
@@ -283,12 +280,7 @@ fn r144_a_forked_child_has_its_own_workers() {
     let (place, gate) = (Work::Name.place(), Arc::new(Gate::default()));
     let child = std::thread::scope(|scope| {
         for number in 0..MOST {
-            let (gate, place) = (&gate, &place);
-            scope.spawn(move || {
-                Work::Name.waits_at(gate);
-                let host = place.host(&format!("dead{number}.example"), 60_000);
-                host.ticket().ok();
-            });
+            place.asks(scope, Work::Name, &gate, format!("dead{number}.example"));
         }
         until(|| gate.begun() == MOST && waiting() == MOST);
         Work::Name.waits_at(&gate);
