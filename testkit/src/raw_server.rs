@@ -67,6 +67,12 @@ impl Server {
         }
     }
 
+    /// A server that answers each request so.
+    pub fn saying(reply: impl Into<String>) -> Server {
+        let reply = reply.into();
+        Server::start(move |mut peer| while peer.request().is_some() && peer.send(&reply) {})
+    }
+
     /// A server that must never be reached.
     pub fn decoy() -> Server {
         Server::start(|mut peer| {

@@ -2,18 +2,13 @@
 
 use serde_json::{Value, json};
 use testkit::card_client::{CardClient, Reply, one};
-use testkit::raw_server::{Peer, Server, answer};
+use testkit::raw_server::{Server, answer};
 use testkit::*;
 
 /// A server that answers each request so, on a connection of its own.
-fn answering(status: &'static str, headers: &'static str, body: String) -> Server {
+fn answering(status: &str, headers: &str, body: String) -> Server {
     let headers = format!("connection: close\r\n{headers}");
-    Server::start(move |mut peer: Peer| {
-        if peer.request().is_some() {
-            peer.send(answer(status, &headers, &body));
-            peer.close();
-        }
-    })
+    Server::saying(answer(status, &headers, &body))
 }
 
 /// What `ready` makes of an answer.
@@ -26,7 +21,7 @@ fn ready(ticket: &str, config: Value, server: &Server) -> Outcome {
 }
 
 /// What `ready` makes of a `status` object.
-fn listed(ticket: &str, line: &'static str, status: String, config: Value) -> Outcome {
+fn listed(ticket: &str, line: &str, status: String, config: Value) -> Outcome {
     let body = format!(r#"{{"status":{status}}}"#);
     ready(ticket, config, &answering(line, "", body))
 }

@@ -47,15 +47,6 @@ impl Failed<'_> {
     }
 }
 
-/// A server that answers so whatever is asked.
-fn saying(reply: impl Into<String>) -> Server {
-    let reply = reply.into();
-    Server::start(move |mut peer| {
-        peer.request();
-        peer.send(&reply);
-    })
-}
-
 /// An address at which nothing listens.
 fn closed() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -163,9 +154,9 @@ fn why_no_connection_to_the_license_server_comes_about() {
     let sandbox = sandbox();
     let (ours, stranger) = (authority(), Authority::new());
     let ca = ca_file();
-    let plain = saying(MAIL);
-    let asks = saying(answer("407 No", "Proxy-Authenticate: NTLM\r\n", ""));
-    let refuses = saying(answer("403 Forbidden", "", ""));
+    let plain = Server::saying(MAIL);
+    let asks = Server::saying(answer("407 No", "Proxy-Authenticate: NTLM\r\n", ""));
+    let refuses = Server::saying(answer("403 Forbidden", "", ""));
     let closed = closed();
     let at = |url: &str| json!({ "license_url": url });
     let outside = "https://license.invalid";
@@ -212,8 +203,8 @@ fn what_answers_in_the_place_of_the_card_client() {
     let client = "card_client";
     let sandbox = sandbox();
     let html = "<!DOCTYPE html><html></html>";
-    let page = saying(answer("200 OK", "Content-Type: text/html\r\n", html));
-    let other = saying(MAIL);
+    let page = Server::saying(answer("200 OK", "Content-Type: text/html\r\n", html));
+    let other = Server::saying(MAIL);
     for (url, detail, remedy) in [
         (closed(), "HR_E_CARD_CLIENT_ABSENT", "local_url"),
         (page.url(), "HR_E_REPLY", "local_url"),

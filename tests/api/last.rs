@@ -136,11 +136,7 @@ fn a_caller_that_wants_no_text_gets_it_later() {
 #[test]
 fn a_call_without_memory_for_its_text_is_kept_all_the_same() {
     let reply = format!("\"{}\"", "x".repeat(200_000));
-    let server = Server::start(move |mut peer| {
-        while peer.request().is_some() {
-            peer.send(answer("200 OK", "", &reply));
-        }
-    });
+    let server = Server::saying(answer("200 OK", "", &reply));
     let host = Host::at(&server.url(), &json!({}));
     let mut without_text = 0;
     for granted in 0.. {

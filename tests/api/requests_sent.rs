@@ -4,19 +4,11 @@ use serde_json::json;
 use testkit::raw_server::{Peer, Server, answer};
 use testkit::*;
 
-/// A service behind a script, and a host that has a session with it.
-fn service(script: impl Fn(Peer) + Send + Sync + 'static) -> (Server, Host) {
-    let server = Server::start(script);
+/// A service that answers all, and a host that has a session with it.
+fn answering() -> (Server, Host) {
+    let server = Server::saying(answer("200 OK", "", "{}"));
     let host = Host::at(&server.url(), &json!({}));
     (server, host)
-}
-
-fn answering() -> (Server, Host) {
-    service(|mut peer| {
-        while peer.request().is_some() {
-            peer.send(answer("200 OK", "", "{}"));
-        }
-    })
 }
 
 /// A server in front of the service would have read these as other paths: the bearer would have gone there.
@@ -82,7 +74,7 @@ fn a_connection_with_an_uncertain_end_is_not_used_again() {
         ("PUT", "1.1 204 X", true),
         ("PUT", "1.1 200 X\r\ncontent-length: 0", true),
     ] {
-        let (server, host) = service(move |mut peer: Peer| {
+        let server = Server::start(move |mut peer: Peer| {
             if peer.request().is_none() {
                 return;
             }
@@ -96,6 +88,7 @@ fn a_connection_with_an_uncertain_end_is_not_used_again() {
             peer.send(answer("200 OK", "", "{}"));
             peer.hold();
         });
+        let host = Host::at(&server.url(), &json!({}));
         host.request(method, "/x", None);
         host.request("POST", "/y", Some("{}")).ok();
         let connections = if again { 1 } else { 2 };

@@ -127,12 +127,7 @@ fn a_head_request_needs_no_length() {
         "content-length: 99999999999\r\n",
         "transfer-encoding: chunked\r\n",
     ] {
-        let head = format!("HTTP/1.1 200 OK\r\n{headers}\r\n");
-        let server = Server::start(move |mut peer| {
-            peer.request();
-            peer.send(&head);
-            peer.close();
-        });
+        let server = Server::saying(format!("HTTP/1.1 200 OK\r\n{headers}\r\n"));
         let host = Host::at(&server.url(), &json!({}));
         let head = host.request("HEAD", "/x", None);
         assert_eq!(head.code, 0, "{headers:?}: {}", head.text);

@@ -182,15 +182,10 @@ fn r165_a_proxy_of_another_kind_is_reported_as_such() {
 #[test]
 fn r166_a_proxy_that_wants_credentials_is_reported_as_such() {
     testkit::alone!();
-    let refusing = |how: &'static str| {
-        Server::start(move |mut peer: Peer| {
-            peer.request();
-            peer.send(answer("407 Proxy Authentication Required", how, "no"));
-        })
-    };
     let ntlm = "proxy-authenticate: Negotiate\r\nproxy-authenticate: NTLM\r\nconnection: close\r\n";
     for how in ["proxy-authenticate: Basic realm=\"x\"\r\n", ntlm] {
-        let proxy = refusing(how);
+        let refusal = answer("407 Proxy Authentication Required", how, "no");
+        let proxy = Server::saying(refusal);
         let by_system = host("http://r166.invalid", through(&proxy), json!({}));
         let by_address = host(
             "http://r166.invalid",
