@@ -1,27 +1,11 @@
-//! Texts that the library gives, and copies into buffers.
+//! Texts that the library copies into buffers. A call that is asked for none: `last`.
 
 use std::ffi::{CStr, c_char};
 
-use hr::code::{HR_E_ARGUMENT, HR_E_STATE, HR_OK};
-use hr::ffi::{handle, library};
-use testkit::functions::{Function, NULL};
+use hr::code::HR_E_ARGUMENT;
+use hr::ffi::library;
+use testkit::functions::NULL;
 use testkit::*;
-
-#[test]
-fn the_text_of_a_call_may_be_left_out() {
-    let sandbox = sandbox();
-    let host = Host::of(&sandbox);
-    assert_eq!(Function::named("hr_ticket").code_alone(host.0), HR_OK);
-    assert_eq!(
-        Function::named("hr_patient_get").code_alone(host.0),
-        HR_E_STATE
-    );
-    unsafe { library::hr_free(std::ptr::null_mut()) };
-    let mut number = 0;
-    let code = unsafe { handle::hr_open(c("{}").as_ptr(), &mut number, std::ptr::null_mut()) };
-    assert_eq!((code, number > host.0), (HR_OK, true));
-    assert_eq!(handle::hr_close(number), HR_OK);
-}
 
 #[test]
 fn texts_are_copied_into_buffers() {
