@@ -118,7 +118,8 @@
  *     "not_open"        The PIN was presented, and no definite answer came.
  *     "nobody"          Nobody has these traits.
  *     "several"         Several patients have these traits.
- *     "unverified"      A patient was read, and others may have the same traits.
+ *     "unverified"      A patient was read, and others may have the same traits, or an earlier search had no
+ *                       answer.
  *     "other_patient"   The service speaks of another patient than the one of patient_id.
  *     "consent_needed"  The identity is not qualified, or the consent is missing.
  *     "refused"         A step before the documents was definitely refused.

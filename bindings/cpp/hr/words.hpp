@@ -33,7 +33,7 @@ struct ending_words {
         nobody,
         /// Several patients have these traits.
         several,
-        /// A patient was read, and others may have the same traits.
+        /// A patient was read, and others may have the same traits, or an earlier search had no answer.
         unverified,
         /// The service speaks of another patient than the one of patient_id.
         other_patient,

@@ -52,7 +52,8 @@ namespace HealthRecord
         /// <summary>Several patients have these traits.</summary>
         public static Ending Several => new Ending("several");
 
-        /// <summary>A patient was read, and others may have the same traits.</summary>
+        /// <summary>A patient was read, and others may have the same traits, or an earlier search had no
+        /// answer.</summary>
         public static Ending Unverified => new Ending("unverified");
 
         /// <summary>The service speaks of another patient than the one of patient_id.</summary>

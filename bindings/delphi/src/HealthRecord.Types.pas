@@ -66,7 +66,7 @@ const
   HR_ENDING_NOBODY = 'nobody';
   /// Several patients have these traits.
   HR_ENDING_SEVERAL = 'several';
-  /// A patient was read, and others may have the same traits.
+  /// A patient was read, and others may have the same traits, or an earlier search had no answer.
   HR_ENDING_UNVERIFIED = 'unverified';
   /// The service speaks of another patient than the one of patient_id.
   HR_ENDING_OTHER_PATIENT = 'other_patient';

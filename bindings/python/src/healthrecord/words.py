@@ -153,7 +153,7 @@ class Ending(OpenWord):
     SEVERAL = "several"
     """Several patients have these traits."""
     UNVERIFIED = "unverified"
-    """A patient was read, and others may have the same traits."""
+    """A patient was read, and others may have the same traits, or an earlier search had no answer."""
     OTHER_PATIENT = "other_patient"
     """The service speaks of another patient than the one of patient_id."""
     CONSENT_NEEDED = "consent_needed"
