@@ -7,6 +7,7 @@ mod card;
 mod choices;
 mod connect;
 mod deposit;
+mod deposit_request;
 mod diagnose;
 mod dmp;
 mod doubts;

@@ -74,13 +74,10 @@ impl Session {
         };
         let transport = Transport::new(trust, &config);
         let wait = Wait::within(end, &|| Ok(()));
-        let journal = config.journal.as_deref();
-        let journal = journal
-            .map(|path| guard::open_journal(path, config.journal_days, &wait))
-            .transpose()?;
-        let damaged = journal
-            .as_ref()
-            .map(|journal| journal.look(&wait, |_, _, lines| Ok(lines.damaged())));
+        let open = |path| guard::open_journal(path, config.journal_days, &wait);
+        let journal = config.journal.as_deref().map(open).transpose()?;
+        let damaged = journal.as_ref();
+        let damaged = damaged.map(|journal| journal.look(&wait, |_, _, lines| Ok(lines.damaged())));
         let settings = config.describe(damaged.transpose()?);
         let settings = settings.ok_or(Reason::NoMemory)?;
         let license = config.license_url.as_ref();

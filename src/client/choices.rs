@@ -30,9 +30,8 @@ fn choice(
 
 pub fn list(choices: impl IntoIterator<Item = Choice>) -> Result<Choices, Reason> {
     let mut failed = None;
-    let written = choices
-        .into_iter()
-        .map(|choice| choice.map_err(|reason| failed = Some(reason)).ok());
+    let written = choices.into_iter();
+    let written = written.map(|choice| choice.map_err(|reason| failed = Some(reason)).ok());
     let list = json::array(256, written);
     list.ok_or(failed.unwrap_or(Reason::NoMemory))
 }

@@ -256,10 +256,8 @@ impl Documents {
     }
 
     pub fn doubts(&self, runs: &dyn Fn(u64) -> bool) -> usize {
-        let last = self
-            .open
-            .values()
-            .filter_map(|document| document.uploads.last());
+        let last = self.open.values();
+        let last = last.filter_map(|document| document.uploads.last());
         last.filter(|last| last.ended || !runs(last.place)).count()
     }
 

@@ -39,9 +39,8 @@ pub fn key(json: &str) -> Result<KeyedDigest, Reason> {
     let header = serde_json::from_str::<Header>(json).ok();
     let header = header.filter(|header| header.record == FIRST);
     let header = header.ok_or(Reason::JournalForeign)?;
-    let version = header
-        .version
-        .and_then(|version| version.get().parse().ok());
+    let version = header.version;
+    let version = version.and_then(|version| version.get().parse().ok());
     let key = header.key.map_or("", RawValue::get);
     match version {
         Some(VERSION) => hex::to_digest(key.trim_matches('"')).ok_or(Reason::JournalForeign),

@@ -104,9 +104,8 @@ fn judge(
     once: bool,
 ) -> Result<Option<u128>, SendRefusal> {
     let latest = known.latest();
-    known
-        .documents
-        .judge(document, once, latest, &|_| true, known.bounds)
+    let documents = &known.documents;
+    documents.judge(document, once, latest, &|_| true, known.bounds)
 }
 
 #[test]

@@ -86,9 +86,8 @@ fn whatever_is_removed_up_to_any_place_the_rest_states_the_same() {
     for run in 0..80 {
         let lines = lines(run, &mut random);
         let all = read(&lines);
-        let whole = lines
-            .iter()
-            .filter_map(|(json, place)| Some((json.as_ref()?, place)));
+        let whole = lines.iter();
+        let whole = whole.filter_map(|(json, place)| Some((json.as_ref()?, place)));
         for old in (0..=60).step_by(3) {
             let removed = all.settled_in_first(old, &mut |each| {
                 let mut whole = whole.clone();

@@ -29,9 +29,8 @@ pub fn try_lock(file: &File, byte: u64, alone: bool) -> io::Result<bool> {
     // SAFETY: the handle is open as long as the file is; it was opened for calls that end before they return.
     let locked = done(unsafe { LockFileEx(file.as_raw_handle(), flags, 0, 1, 0, &raw mut at) });
     let held = |error: &io::Error| {
-        let code = error
-            .raw_os_error()
-            .and_then(|code| u32::try_from(code).ok());
+        let code = error.raw_os_error();
+        let code = code.and_then(|code| u32::try_from(code).ok());
         matches!(code, Some(ERROR_LOCK_VIOLATION | ERROR_IO_PENDING))
     };
     match locked {
