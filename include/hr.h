@@ -43,8 +43,9 @@
  *                has no record of its end. Of hr_login and the uploads.
  *   ending       word. How the call ended.
  *   ask          word or null. What a person is asked next; null: nothing.
- *   choices      array of objects or null. What there is to choose from, null where nothing is asked. It
- *                names cards, situations or patients: show it to the person, and keep it out of logs:
+ *   choices      array of objects or null. What there is to choose from, 1,000 at most, null where nothing is
+ *                asked. It names cards, situations or patients: show it to the person, and keep it out of
+ *                logs:
  *     label     text. What the person reads.
  *     label_fr  text. The same in French.
  *     value     object or null. Members of the next request; null: it is shown, and cannot be chosen:
@@ -1316,7 +1317,8 @@ HR_API int32_t hr_patient_get(int32_t handle, char **out_json);
  * @retval HR_E_CONFLICT the service answered 409
  * @retval HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session
  *
- * Also the codes of every service call, listed at the top of this header. Errors carry `outcome`.
+ * Also the codes of every service call, listed at the top of this header. Errors carry `outcome`; after
+ * "unknown" the session has ended.
  *
  * Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
  */

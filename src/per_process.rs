@@ -70,9 +70,8 @@ impl Mark {
     #[cold]
     fn begin(&self) -> u32 {
         let own = LAST.fetch_add(1, Ordering::SeqCst) + 1;
-        let first = self
-            .token
-            .compare_exchange(0, own, Ordering::SeqCst, Ordering::SeqCst);
+        let order = Ordering::SeqCst;
+        let first = self.token.compare_exchange(0, own, order, order);
         first.map_or_else(|earlier| earlier, |_| own)
     }
 

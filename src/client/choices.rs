@@ -11,6 +11,9 @@ use crate::wire::{self, Label, Patient};
 /// A JSON array.
 pub type Choices = WipingBuffer;
 
+/// More than anybody looks through.
+const MOST: usize = 1_000;
+
 type Choice = Result<WipingBuffer, Reason>;
 
 /// `value`: None shows what is known and cannot be chosen. `raw` writes what the other side gave.
@@ -30,7 +33,7 @@ fn choice(
 
 pub fn list(choices: impl IntoIterator<Item = Choice>) -> Result<Choices, Reason> {
     let mut failed = None;
-    let written = choices.into_iter();
+    let written = choices.into_iter().take(MOST);
     let written = written.map(|choice| choice.map_err(|reason| failed = Some(reason)).ok());
     let list = json::array(256, written);
     list.ok_or(failed.unwrap_or(Reason::NoMemory))

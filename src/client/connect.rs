@@ -106,17 +106,15 @@ fn run(
     pin: Option<&str>,
     done: &mut Done,
 ) -> Result<(), Error> {
-    let request = request
-        .map(ConnectRequest::read)
-        .transpose()?
-        .unwrap_or_default();
+    let request = request.map(ConnectRequest::read).transpose()?;
+    let request = request.unwrap_or_default();
     if pin.is_some() || !goes_on(session, &request)? {
         // Whatever becomes of this login, nobody goes on in the name of whoever was there before.
         session.end_login();
         let typed = pin.filter(|pin| !guard::is_blank_pin(pin));
         log_in(session, &request, typed, done)?;
     } else {
-        session.stopped()?;
+        session.stopped().map_err(Error::not_sent)?;
     }
     situate(session, &request, done)
 }

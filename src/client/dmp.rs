@@ -273,9 +273,8 @@ fn compare(
     let digest = digest.map_err(|error| unprepared(Reason::of_reading(&error)))?;
     let mut judged = in_flight.admit(&digest.sha256, wait);
     if let Ok(Err(Held::Doubt(entry))) = judged {
-        let settled = terms
-            .answers
-            .map_or(Ok(None), |answers| answers.settle(session, entry, wait));
+        let settle = |answers: &Answers| answers.settle(session, entry, wait);
+        let settled = terms.answers.map_or(Ok(None), settle);
         match settled.map_err(Error::not_sent)? {
             Some(Decision::Found) => return Ok(Compared::Accepted(digest)),
             Some(Decision::Permit) => judged = in_flight.admit(&digest.sha256, wait),

@@ -1,7 +1,5 @@
 //! Steps 4 to 7 and the pass-through call: what the resource service offers besides the record.
 
-use std::sync::atomic::Ordering;
-
 use zeroize::Zeroizing;
 
 use super::call::ServiceCall;
@@ -9,12 +7,12 @@ use super::reservation::Reservation;
 use super::result::{AcceptedResponse, plain_result, result};
 use crate::address::{self, BaseUrl};
 use crate::config::valid_credential;
-use crate::error::{Error, Phase};
+use crate::error::{Error, Outcome};
 use crate::json;
 use crate::operation::Operation;
 use crate::reason::Reason;
 use crate::session::{Login, Session};
-use crate::transport::Body;
+use crate::transport::{Body, Sent};
 use crate::wiping::WipingBuffer;
 use crate::wire::{self, Patient, traits};
 
@@ -92,16 +90,16 @@ pub(super) fn search(
     searched(reserved.session, call.send("GET", &tail, Body::Empty))
 }
 
-/// Notes how a search ended. One that was sent and not decided may be carried out yet.
+/// Notes how a search ended. One that left and was not decided may be carried out yet.
 fn searched(
     session: &Session,
     sent: Result<AcceptedResponse, Error>,
 ) -> Result<AcceptedResponse, Error> {
-    let before = |phase| matches!(phase, Phase::Resolve | Phase::Connect | Phase::Tls);
+    let left = session.transport.in_flight.exchange().sent() != Sent::Nothing;
     session.note(|login| match &sent {
         Ok(_) => login.searched(),
-        Err(error) if error.definite.is_some() || error.phase.is_some_and(before) => {}
-        Err(_) => login.shared.unanswered.store(true, Ordering::SeqCst),
+        Err(error) if error.definite.is_none() && left => login.shared.search_unanswered(),
+        Err(_) => {}
     });
     sent
 }
@@ -133,12 +131,17 @@ pub(super) fn update(reserved: &mut Reservation, body: &str) -> Result<AcceptedR
     let body = host_json("body_json", Some(body))?;
     let operation = Operation::PatientUpdate;
     let call = reserved.prepare(operation, |login| login.may_update())?;
-    // The update is of whoever the service's current patient is when it arrives.
+    // It is of whoever the service's current patient is when it is carried out, which may be later.
     if reserved.may_change()? {
         reserved.session.end_login();
         return Err(Reason::LoginMissing.into());
     }
-    let response = call.send("POST", &operation.path(&[]), body)?;
+    let sent = call.send("POST", &operation.path(&[]), body);
+    let response = sent.inspect_err(|error| {
+        if error.outcome == Some(Outcome::Unknown) {
+            reserved.session.end_login();
+        }
+    })?;
     // Who opposes, or whose identity is not qualified, has no record to open.
     if opens && !wire::keeps_record_closed(response.text()) {
         reserved.session.note(Login::patient_updated);

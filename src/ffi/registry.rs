@@ -70,7 +70,9 @@ thread_local! {
 
 /// Sets the stop under which this thread begins its calls on the handle; none: no stop any more.
 pub fn set_thread_stop(handle: i32, wanted: Option<Arc<StickyStop>>) {
-    THREAD_STOPS.with_borrow_mut(|set| {
+    // A thread that is ending has none any more.
+    let _ = THREAD_STOPS.try_with(|set| {
+        let mut set = set.borrow_mut();
         // Those of closed handles go as well.
         set.retain(|(number, _)| *number != handle && HANDLES.find(*number).is_ok());
         set.extend(wanted.map(|stop| (handle, stop)));

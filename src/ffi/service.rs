@@ -162,7 +162,8 @@ pub unsafe extern "C" fn hr_patient_get(handle: i32, out_json: *mut *mut c_char)
 /// @retval HR_E_CONFLICT the service answered 409
 /// @retval HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session
 ///
-/// Also the codes of every service call, listed at the top of this header. Errors carry `outcome`.
+/// Also the codes of every service call, listed at the top of this header. Errors carry `outcome`; after
+/// "unknown" the session has ended.
 ///
 /// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]

@@ -238,9 +238,8 @@ impl Pins {
     /// Whether a presentation is here, of another PIN.
     pub fn has_other_pin(&self, entry: u128, pin: &KeyedDigest) -> bool {
         let other = |hold: &Hold| hold.pin.is_some_and(|own| own != *pin);
-        self.holds
-            .iter()
-            .any(|hold| hold.entry == entry && other(hold))
+        let mut holds = self.holds.iter();
+        holds.any(|hold| hold.entry == entry && other(hold))
     }
 
     /// Whether there is something to permit here: not while a presentation runs.
@@ -307,12 +306,8 @@ impl Pins {
     /// missing later.
     pub fn missing_number(&self, cards: &[Card]) -> u128 {
         let missing = self.missing.filter(|_| self.is_missing(cards));
-        let all = |at: Moment| {
-            cards
-                .iter()
-                .fold(at.into(), |sum, card| sum ^ card.number())
-        };
-        missing.map_or(0, all)
+        let with = |sum: u128, card: &Card| sum ^ card.number();
+        missing.map_or(0, |at| cards.iter().fold(at.into(), with))
     }
 
     /// Whether nothing is held, permitted or missing, so that what came before says nothing any more.

@@ -92,10 +92,14 @@ impl AskedPresentation {
             },
             (own, last) => last.or(own).unwrap_or(0),
         };
-        let successes = [here.last_success, there.last_success];
+        // A journal still has those of its process after a restart.
+        let success = match recorded.is_empty() {
+            true => here.last_success,
+            false => there.last_success,
+        };
         let missing = [here.missing_number(cards), there.missing_number(recorded)];
         let log = recorded.iter().fold(0, |sum, card| sum ^ card.number());
-        let parts = [[known, log], successes, missing].map(|pair| pair.map(u128::to_be_bytes));
+        let parts = [[known, log], [success, 0], missing].map(|pair| pair.map(u128::to_be_bytes));
         number(&digest(parts.as_flattened().iter().map(|part| &part[..])))
     }
 

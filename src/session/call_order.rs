@@ -6,7 +6,7 @@ use secrecy::SecretString;
 use zeroize::Zeroizing;
 
 use super::current_patient::CurrentPatient;
-use crate::address::{self, BaseUrl};
+use crate::address::BaseUrl;
 use crate::keyed_digest::{KeyedDigest, digest};
 use crate::operation::Operation;
 use crate::reason::{Choose, Reason};
@@ -200,11 +200,6 @@ impl Login {
         self.stage = Stage::PatientRead;
         self.seen = self.shared.last_search();
         self.unread = false;
-        self.read = None;
-        // A record of an id that cannot be sent can never be opened.
-        if !address::is_segment(&patient.patient_id) {
-            return;
-        }
         let update_pending = patient.update_wanted();
         let before = |known: &KnownPatient| *known.id == *patient.patient_id;
         let at = self.patients.iter().position(before);

@@ -89,6 +89,13 @@ impl CurrentPatient {
         self.search.store(next, Ordering::SeqCst);
     }
 
+    /// Known from now on for as long as the process lives: a host may set the same session once more.
+    pub fn search_unanswered(self: &Arc<Self>) {
+        if !self.unanswered.swap(true, Ordering::SeqCst) {
+            std::mem::forget(Arc::clone(self));
+        }
+    }
+
     pub fn last_search(&self) -> u64 {
         self.search.load(Ordering::SeqCst)
     }

@@ -127,9 +127,8 @@ impl Buffers for ConnectionBuffers {
     }
 
     fn input(&self) -> &[u8] {
-        self.input
-            .get(self.consumed..self.filled)
-            .unwrap_or_default()
+        let pending = self.input.get(self.consumed..self.filled);
+        pending.unwrap_or_default()
     }
 
     fn input_append_buf(&mut self) -> &mut [u8] {

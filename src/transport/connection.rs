@@ -110,9 +110,8 @@ impl Connection {
         }
         let known = exchange.reason.clone();
         drop(exchange);
-        known
-            .or_else(|| self.in_flight.stopped())
-            .unwrap_or(Reason::Interrupted)
+        let known = known.or_else(|| self.in_flight.stopped());
+        known.unwrap_or(Reason::Interrupted)
     }
 
     /// What the input begins with, behind the interim responses, which are taken away: the HTTP client skips them as well,

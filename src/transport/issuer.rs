@@ -85,9 +85,8 @@ fn element(der: &[u8]) -> Option<(u8, &[u8], &[u8])> {
         0..=0x7f => (usize::from(length), rest),
         0x81..=0x83 => {
             let (bytes, rest) = rest.split_at_checked(usize::from(length & 0x7f))?;
-            let length = bytes
-                .iter()
-                .fold(0, |sum, byte| sum << 8 | usize::from(*byte));
+            let bytes = bytes.iter();
+            let length = bytes.fold(0, |sum, byte| sum << 8 | usize::from(*byte));
             (length, rest)
         }
         _ => return None,
@@ -111,10 +110,8 @@ mod tests {
         }
         let issuer = Issuer::new(params, KeyPair::generate().unwrap());
         let own = CertificateParams::new(vec!["localhost".to_owned()]).unwrap();
-        let own = own
-            .signed_by(&KeyPair::generate().unwrap(), &issuer)
-            .unwrap();
-        own.der().to_vec()
+        let own = own.signed_by(&KeyPair::generate().unwrap(), &issuer);
+        own.unwrap().der().to_vec()
     }
 
     #[test]

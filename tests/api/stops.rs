@@ -139,7 +139,9 @@ fn what_sends_nothing_goes_on_and_so_do_another_thread_and_handle() {
     stop.set(&host);
     host.ticket().fails("HR_E_CANCELLED");
     host.wait_card(None, 60_000).fails("HR_E_CANCELLED");
-    host.connect(None, None).fails("HR_E_CANCELLED");
+    host.connect(None, None)
+        .fails("HR_E_CANCELLED")
+        .outcome("not_sent");
     host.connect(None, Some(PIN)).fails("HR_E_CANCELLED");
     host.state().ok();
     host.journal(&json!({})).ok();
@@ -152,6 +154,21 @@ fn what_sends_nothing_goes_on_and_so_do_another_thread_and_handle() {
     });
     assert_eq!(hr_set_stop(host.0, 0), HR_OK);
     host.ticket().ok();
+}
+
+/// The session goes on with an update: no search is left that the service could carry out later.
+#[test]
+fn a_search_that_was_not_sent_ends_nothing() {
+    let sandbox = sandbox();
+    let host = Host::of(&sandbox);
+    host.ticket().ok();
+    host.log_in(CPS, PIN);
+    host.patient_search(QUALIFIED).ok();
+    let stopped = Stop::stopped().under(&host, || host.patient_search(QUALIFIED));
+    stopped.fails("HR_E_CANCELLED");
+    host.patient_search(NOT_QUALIFIED).ok();
+    host.patient_get().ok().next("hr_patient_update");
+    host.patient_update(r#"{"alimentationConsent":true}"#).ok();
 }
 
 /// No PIN is presented, no record opened, no document sent, and none of it counts as tried.

@@ -636,8 +636,8 @@ struct connection {
     hr::ending ending{};
     /// What a person is asked next; null: nothing.
     std::optional<hr::ask> ask{};
-    /// What there is to choose from, null where nothing is asked. It names cards, situations or patients: show it to
-    /// the person, and keep it out of logs.
+    /// What there is to choose from, 1,000 at most, null where nothing is asked. It names cards, situations or
+    /// patients: show it to the person, and keep it out of logs.
     std::optional<std::vector<hr::choice>> choices{};
     /// One sentence for the person, in the configured language.
     std::string message{};
@@ -691,8 +691,8 @@ struct found_patient {
     hr::ending ending{};
     /// What a person is asked next; null: nothing.
     std::optional<hr::ask> ask{};
-    /// What there is to choose from, null where nothing is asked. It names cards, situations or patients: show it to
-    /// the person, and keep it out of logs.
+    /// What there is to choose from, 1,000 at most, null where nothing is asked. It names cards, situations or
+    /// patients: show it to the person, and keep it out of logs.
     std::optional<std::vector<hr::choice>> choices{};
     /// One sentence for the person, in the configured language.
     std::string message{};
@@ -791,8 +791,8 @@ struct deposit {
     hr::ending ending{};
     /// What a person is asked next; null: nothing.
     std::optional<hr::ask> ask{};
-    /// What there is to choose from, null where nothing is asked. It names cards, situations or patients: show it to
-    /// the person, and keep it out of logs.
+    /// What there is to choose from, 1,000 at most, null where nothing is asked. It names cards, situations or
+    /// patients: show it to the person, and keep it out of logs.
     std::optional<std::vector<hr::choice>> choices{};
     /// One sentence for the person, in the configured language.
     std::string message{};

@@ -766,7 +766,8 @@ namespace HealthRecord
         /// the identity: ask before claiming either. When the body or the reply says of insQualified or
         /// alimentationConsent, as a member at any depth, anything but true, the update counts as not made, and the
         /// record stays closed until an hr_patient_get finds both true.</para>
-        /// <para>Also the codes of every service call, listed at the top of hr.h. Errors carry `outcome`.</para>
+        /// <para>Also the codes of every service call, listed at the top of hr.h. Errors carry `outcome`; after
+        /// "unknown" the session has ended.</para>
         /// <para>Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.</para>
         /// </remarks>
         /// <param name="handle">from hr_open, with a session and an hr_patient_get that asked for an update</param>

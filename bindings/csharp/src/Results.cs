@@ -554,8 +554,8 @@ namespace HealthRecord
         /// <summary>What a person is asked next; null: nothing.</summary>
         public Ask? Ask => Word("ask", word => new Ask(word));
 
-        /// <summary>What there is to choose from, null where nothing is asked. It names cards, situations or patients:
-        /// show it to the person, and keep it out of logs.</summary>
+        /// <summary>What there is to choose from, 1,000 at most, null where nothing is asked. It names cards,
+        /// situations or patients: show it to the person, and keep it out of logs.</summary>
         public IReadOnlyList<Choice> Choices => List("choices", json => new Choice(json));
 
         /// <summary>One sentence for the person, in the configured language.</summary>
@@ -626,8 +626,8 @@ namespace HealthRecord
         /// <summary>What a person is asked next; null: nothing.</summary>
         public Ask? Ask => Word("ask", word => new Ask(word));
 
-        /// <summary>What there is to choose from, null where nothing is asked. It names cards, situations or patients:
-        /// show it to the person, and keep it out of logs.</summary>
+        /// <summary>What there is to choose from, 1,000 at most, null where nothing is asked. It names cards,
+        /// situations or patients: show it to the person, and keep it out of logs.</summary>
         public IReadOnlyList<Choice> Choices => List("choices", json => new Choice(json));
 
         /// <summary>One sentence for the person, in the configured language.</summary>
@@ -660,8 +660,8 @@ namespace HealthRecord
         /// <summary>What a person is asked next; null: nothing.</summary>
         public Ask? Ask => Word("ask", word => new Ask(word));
 
-        /// <summary>What there is to choose from, null where nothing is asked. It names cards, situations or patients:
-        /// show it to the person, and keep it out of logs.</summary>
+        /// <summary>What there is to choose from, 1,000 at most, null where nothing is asked. It names cards,
+        /// situations or patients: show it to the person, and keep it out of logs.</summary>
         public IReadOnlyList<Choice> Choices => List("choices", json => new Choice(json));
 
         /// <summary>One sentence for the person, in the configured language.</summary>
@@ -834,8 +834,8 @@ namespace HealthRecord
         /// <summary>The same sentence in French.</summary>
         public string SentenceFr => TextOf("message_fr");
 
-        /// <summary>What there is to choose from, null where nothing is asked. It names cards, situations or patients:
-        /// show it to the person, and keep it out of logs.</summary>
+        /// <summary>What there is to choose from, 1,000 at most, null where nothing is asked. It names cards,
+        /// situations or patients: show it to the person, and keep it out of logs.</summary>
         public IReadOnlyList<Choice> Choices => List("choices", json => new Choice(json));
     }
 }

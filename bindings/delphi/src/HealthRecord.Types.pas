@@ -717,8 +717,8 @@ type
     Ending: THrEnding;
     /// What a person is asked next; null: nothing.
     Ask: THrAsk;
-    /// What there is to choose from, null where nothing is asked. It names cards, situations or patients: show it to
-    /// the person, and keep it out of logs.
+    /// What there is to choose from, 1,000 at most, null where nothing is asked. It names cards, situations or
+    /// patients: show it to the person, and keep it out of logs.
     Choices: TArray<THrChoice>;
     /// One sentence for the person, in the configured language.
     Message: string;
@@ -754,8 +754,8 @@ type
     Ending: THrEnding;
     /// What a person is asked next; null: nothing.
     Ask: THrAsk;
-    /// What there is to choose from, null where nothing is asked. It names cards, situations or patients: show it to
-    /// the person, and keep it out of logs.
+    /// What there is to choose from, 1,000 at most, null where nothing is asked. It names cards, situations or
+    /// patients: show it to the person, and keep it out of logs.
     Choices: TArray<THrChoice>;
     /// One sentence for the person, in the configured language.
     Message: string;
@@ -817,8 +817,8 @@ type
     Ending: THrEnding;
     /// What a person is asked next; null: nothing.
     Ask: THrAsk;
-    /// What there is to choose from, null where nothing is asked. It names cards, situations or patients: show it to
-    /// the person, and keep it out of logs.
+    /// What there is to choose from, 1,000 at most, null where nothing is asked. It names cards, situations or
+    /// patients: show it to the person, and keep it out of logs.
     Choices: TArray<THrChoice>;
     /// One sentence for the person, in the configured language.
     Message: string;

@@ -192,9 +192,8 @@ impl History {
             return Answer::Free;
         };
         let is_left = |at: usize| {
-            let mut made = self
-                .sent()
-                .filter(|it| !matches!(it.end, End::Was(NotSent | Incomplete)));
+            let sent = self.sent();
+            let mut made = sent.filter(|it| !matches!(it.end, End::Was(NotSent | Incomplete)));
             !made.any(|it| it.at > at && it.instead_of == Some(doubt))
         };
         let mut permits = self.all(What::PermittedSending, None);

@@ -54,6 +54,7 @@ fn after_a_search_without_an_answer_a_person_says_who_it_is() {
         let stage = Stage::new(move |step, number| match (step, number) {
             ("search", 1) => first.clone(),
             ("get", 4) => refusing(),
+            ("get", 5) if is_open => refusing(),
             _ => Answer::Usual,
         });
         let host = stage.host();
@@ -66,9 +67,13 @@ fn after_a_search_without_an_answer_a_person_says_who_it_is() {
         if is_open {
             found.fails("HR_E_CHOICE").has(json!({"ask": "patient"}));
             let ended = json!({"step": "hr_patient_update", "ending": "login_needed"});
-            updated.fails("HR_E_STATE").has(ended);
+            updated.fails("HR_E_STATE").has(ended.clone());
+            // The same session is not another one.
+            assert_eq!(host.session_set(&stage.server.url(), "bearer"), 0);
+            host.deposit(&request(&stage, "tpu")).has(ended);
         } else {
-            (found.ok(), updated.ok());
+            found.ok();
+            updated.ok();
         }
         let log = stage.log();
         let updates = log.iter().filter(|step| *step == "update");
@@ -170,7 +175,10 @@ fn an_update_whose_end_is_not_known_stops_the_call() {
     let request = request(&stage, "tpu");
     let stopped = host.deposit(&request).fails("HR_E_IN_DOUBT");
     stopped.has(json!({"step": "hr_patient_update", "outcome": null}));
+    // It may be carried out for whoever is searched for next.
+    let ended = host.deposit(&request).fails("HR_E_STATE");
+    ended.has(json!({"ending": "login_needed"}));
     // It had taken effect: the next call finds nothing to update.
-    host.deposit(&request).ok();
+    stage.host().deposit(&request).ok();
     assert_eq!(stage.log()[3..], ["search", "get", "open", "send a.pdf"]);
 }

@@ -867,8 +867,8 @@ class Connection(Members):
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """What there is to choose from, null where nothing is asked. It names cards, situations or patients: show it to
-        the person, and keep it out of logs.
+        """What there is to choose from, 1,000 at most, null where nothing is asked. It names cards, situations or
+        patients: show it to the person, and keep it out of logs.
         """
         return self._each("choices", Choice)
 
@@ -1003,8 +1003,8 @@ class FoundPatient(Members):
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """What there is to choose from, null where nothing is asked. It names cards, situations or patients: show it to
-        the person, and keep it out of logs.
+        """What there is to choose from, 1,000 at most, null where nothing is asked. It names cards, situations or
+        patients: show it to the person, and keep it out of logs.
         """
         return self._each("choices", Choice)
 
@@ -1054,8 +1054,8 @@ class Deposit(Members):
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """What there is to choose from, null where nothing is asked. It names cards, situations or patients: show it to
-        the person, and keep it out of logs.
+        """What there is to choose from, 1,000 at most, null where nothing is asked. It names cards, situations or
+        patients: show it to the person, and keep it out of logs.
         """
         return self._each("choices", Choice)
 

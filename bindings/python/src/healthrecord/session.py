@@ -327,7 +327,8 @@ class Session(Handle):
         a member at any depth, anything but true, the update counts as not made, and the record stays closed until an
         hr_patient_get finds both true.
 
-        Also the codes of every service call, listed at the top of hr.h. Errors carry `outcome`.
+        Also the codes of every service call, listed at the top of hr.h. Errors carry `outcome`; after "unknown" the
+        session has ended.
 
         Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
 
