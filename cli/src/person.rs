@@ -84,10 +84,15 @@ fn given_pin(login: &Login) -> Result<Option<String>, String> {
             .and_then(|file| first_line(io::BufReader::with_capacity(1, file))),
     };
     let line = line.map_err(|e| fill("the PIN cannot be read: {}", &[&e]))?;
-    let pin = line.trim_end_matches(['\r', '\n']).to_owned();
-    match pin.is_empty() || pin.contains('\0') {
+    let pin = line.trim_end_matches(['\r', '\n']);
+    // Windows puts a byte order mark before a text.
+    let pin = pin.strip_prefix('\u{feff}').unwrap_or(pin);
+    // What stands around it would be presented with it, and cost a try of the card.
+    let bare = pin.trim_matches(|c: char| c.is_whitespace() || "\"'".contains(c));
+    match bare.is_empty() || pin.contains('\0') {
         true => Err(tr("there is no PIN where it is to be read").into()),
-        false => Ok(Some(pin)),
+        false if bare != pin => Err(tr("a blank or a quotation mark stands around the PIN").into()),
+        false => Ok(Some(pin.to_owned())),
     }
 }
 
