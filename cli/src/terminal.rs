@@ -24,8 +24,13 @@ pub(crate) fn end_on_signals() {
 
 /// A line that is not shown, or None at the end of the input.
 pub(crate) fn hidden(prompt: &str) -> Option<String> {
-    match asking(prompt, true, rpassword::read_password) {
-        // Its Ctrl-C is no signal.
+    let config = rpassword::ConfigBuilder::new();
+    // With a terminal of its own it would put back, after a signal, the mode that it found: without echo.
+    #[cfg(unix)]
+    let config = config.input_reader(io::stdin()).output_discard();
+    let read = || rpassword::read_password_with_config(config.build());
+    match asking(prompt, true, read) {
+        // On Windows its Ctrl-C is no signal.
         Err(e) if e.kind() == ErrorKind::Interrupted => process::exit(Exit::Interrupted as i32),
         typed => typed.ok(),
     }
@@ -40,10 +45,12 @@ pub(crate) fn line(prompt: &str) -> Option<String> {
 
 fn asking<T>(prompt: &str, hidden: bool, ask: impl FnOnce() -> T) -> T {
     let mode = echo::mode();
-    *PROMPT.lock().unwrap_or_else(|it| it.into_inner()) = Some(mode.clone());
+    let mut waiting = PROMPT.lock().unwrap_or_else(|it| it.into_inner());
+    *waiting = Some(mode.clone());
     if hidden {
         echo::hide(mode);
     }
+    drop(waiting);
     let _ = write!(io::stderr(), "{prompt}").and_then(|()| io::stderr().flush());
     let answer = ask();
     restored();
@@ -58,6 +65,7 @@ fn restored() -> bool {
 
 #[cfg(unix)]
 mod echo {
+    use rustix::termios::SpecialCodeIndex as Code;
     use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
     use std::io;
 
@@ -71,6 +79,10 @@ mod echo {
     pub(super) fn hide(mut mode: Mode) {
         if let Some(terminal) = &mut mode {
             terminal.local_modes.remove(LocalModes::ECHO);
+            terminal.local_modes.insert(LocalModes::ECHONL);
+            // What ends or stops a program without a word to it would leave the terminal so.
+            terminal.special_codes[Code::VQUIT] = 0;
+            terminal.special_codes[Code::VSUSP] = 0;
         }
         set(mode);
     }

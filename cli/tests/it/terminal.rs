@@ -162,6 +162,11 @@ fn ctrl_c_ends_a_prompt_with_130() {
     let desk = Desk::with_one_card(json!({}));
     deposit(&desk, "patient.json", &[(ASKS_PIN, "\u{3}")]).exits(130);
     assert_eq!(desk.sandbox.pin_presentations(CPS), 0);
+    // The terminal shows again what is typed. The shell waits for the program, and goes on.
+    let again = format!("hr {DEPOSIT} --patient patient.json; echo status $?; stty -a");
+    let line = format!("trap : INT; for run in $(seq 20); do {again}; done");
+    let ran = typed(&desk, &line, &[(ASKS_PIN, "12\u{3}"); 20]).exits(0);
+    ran.says("status 130").hides("-echo ");
     // The page waits, as after a double click on Windows.
     let pause = "Press Enter to close this window.";
     typed(&desk, "hr doctor --pause", &[(pause, "\u{3}")]).exits(130);
