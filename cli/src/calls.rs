@@ -4,7 +4,7 @@ use crate::arguments::{Journal, Options, Request};
 use crate::exit::Exit;
 use crate::input;
 use crate::library::{FOUND, JOURNAL, RESEND_ALLOW};
-use crate::output::{cell, end, escaped, say, table, usage};
+use crate::output::{cell, end, escaped, failure, say, table, usage};
 use crate::talk::{self, Talk};
 use hr_language::{fill, tr};
 use serde_json::{Value, json};
@@ -23,8 +23,16 @@ pub(crate) fn cards(options: &Options, wait: i32) -> Result<Exit, Exit> {
 }
 
 pub(crate) fn journal(options: &Options, arguments: &Journal) -> Result<Exit, Exit> {
-    let library = talk::open(options)?;
-    let settle = |function, entry, said| Ok(end(&library.with(function, entry), |_| say(said)));
+    let configuration = talk::configuration(options)?;
+    let library = configuration.open().map_err(|reply| failure(&reply))?;
+    let settle = |function, entry: &str, said| {
+        let listed = library.with(JOURNAL, &json!({"entry": entry}).to_string());
+        if listed.is_ok() && listed.list("entries").is_empty() {
+            let why = "no document with this entry is in the journal {}; name the configuration of the program that sent it with --config";
+            return Err(usage(fill(why, &[&configuration.word("journal")])));
+        }
+        Ok(end(&library.with(function, entry), |_| say(said)))
+    };
     if let Some(entry) = &arguments.found {
         return settle(FOUND, entry, tr("The document counts as sent."));
     }

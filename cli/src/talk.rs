@@ -106,12 +106,17 @@ fn converse(
     }
 }
 
-/// Opens a handle with the journal of the configuration, or that of the user.
-pub(crate) fn open(options: &Options) -> Result<Library, Exit> {
+/// With the journal of the configuration, or that of the user.
+pub(crate) fn configuration(options: &Options) -> Result<Configuration, Exit> {
     let configuration = Configuration::load(options).map_err(usage)?;
     if configuration.file.is_none() {
         warn(tr("there is no configuration; hr init writes one"));
     }
-    let opened = configuration.with_journal().open();
+    Ok(configuration.with_journal())
+}
+
+/// A handle with it.
+pub(crate) fn open(options: &Options) -> Result<Library, Exit> {
+    let opened = configuration(options)?.open();
     opened.map_err(|reply| failure(&reply))
 }

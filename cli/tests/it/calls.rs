@@ -45,6 +45,10 @@ fn the_journal_lists_and_takes_what_a_person_found() {
     ran.says("found in the record")
         .says("may be sent once more");
     desk.run("journal --found none").exits(2);
+    for decision in ["--found", "--resend"] {
+        let other = desk.run(&format!("journal {decision} {}", "0".repeat(32)));
+        other.exits(2).says("uploads.hrj").says("--config");
+    }
 }
 
 #[test]
