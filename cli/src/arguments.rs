@@ -103,7 +103,7 @@ pub(crate) struct Deposit {
     /// The documents
     #[arg(value_name = "FILE", required_unless_present = "csv")]
     pub files: Vec<PathBuf>,
-    /// JSON: nom, prenom, date_naissance, sexe and patient_id of the patient; - reads standard input
+    /// JSON: any of nom, prenom, date_naissance and sexe, and patient_id beside them; - reads standard input
     #[arg(long, value_name = "FILE", required_unless_present = "csv")]
     pub patient: Option<PathBuf>,
     /// The type of the documents, such as 11503-0

@@ -4,7 +4,7 @@ mod list;
 
 use crate::arguments::{Deposit, Options};
 use crate::exit::Exit;
-use crate::input::object;
+use crate::input::{object, readable};
 use crate::library::Reply;
 use crate::output::{self, end, failure, note, plain, said, say, styled, tell, unanswered, usage};
 use crate::person::Members;
@@ -44,15 +44,21 @@ pub(crate) fn run(options: &Options, arguments: &Deposit) -> Result<Exit, Exit> 
     }
     for batch in &batches {
         let request = batch.request(arguments.again, &talk.answers);
-        if let Some(reply) = talk.refusal(&request) {
-            // A log has no names.
-            match talk.person.present {
-                true => note(&batch.about(&request)),
-                false if several => note(&fill("line {}", &[&batch.line])),
-                false => (),
-            }
-            return Err(failure(&reply));
+        let has_traits = request.contains_key("patient");
+        let wrong = talk.refusal(&request);
+        if has_traits && wrong.is_none() {
+            continue;
         }
+        if several {
+            note(&fill("line {}", &[&batch.line]));
+        }
+        let no_traits = tr(
+            "the patient is searched by traits: give any of nom, prenom, date_naissance and sexe",
+        );
+        return Err(match wrong.filter(|_| has_traits) {
+            Some(reply) => failure(&reply),
+            None => usage(no_traits.into()),
+        });
     }
     talk.connect()?;
     let (mut tally, mut exit) = (Tally::default(), Exit::Done);
@@ -170,6 +176,7 @@ impl Batch {
 fn one(arguments: &Deposit) -> Result<Batch, String> {
     let file = arguments.patient.as_deref().unwrap_or(Path::new("-"));
     let patient = object(file)?;
+    arguments.files.iter().try_for_each(|it| readable(it))?;
     let document = |path: &PathBuf| {
         let mut document = json!({
             "path": path.to_string_lossy(), "type_code": arguments.type_code,

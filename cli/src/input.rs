@@ -5,7 +5,7 @@ use crate::person::Members;
 use hr_language::{fill, tr};
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
@@ -39,10 +39,24 @@ pub(crate) fn text(file: &Path) -> Result<String, String> {
     Ok(text.trim_start_matches('\u{feff}').to_owned())
 }
 
+/// What is sent later is there, and a file: looked at before it is opened, since opening a pipe waits for its other end.
+pub(crate) fn readable(file: &Path) -> Result<(), String> {
+    let opened = fs::metadata(file).and_then(|found| match found.is_file() {
+        true => File::open(file).map(drop),
+        false => Err(ErrorKind::IsADirectory.into()),
+    });
+    match opened {
+        // Another program holds it on Windows: the library waits for it.
+        Err(e) if e.raw_os_error() != Some(32) => Err(of_system(file, &e)),
+        _ => Ok(()),
+    }
+}
+
 /// Why a file cannot be used; the system says it in its own language.
 pub(crate) fn of_system(file: &Path, why: &io::Error) -> String {
     let file = shown(file);
     match why.kind() {
+        ErrorKind::IsADirectory => fill("{} is not a file", &[&file]),
         ErrorKind::InvalidData => fill("{}: save it as \"UTF-8\" or \"CSV UTF-8\"", &[&file]),
         _ => fill("{}: the system says: {}", &[&file, why]),
     }

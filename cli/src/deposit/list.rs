@@ -1,7 +1,7 @@
 //! A list of documents as a spreadsheet writes it: UTF-8, a line of names, columns behind commas, semicolons or tabs.
 
 use super::Batch;
-use crate::input::text;
+use crate::input::{readable, text};
 use crate::person::{Members, TRAITS};
 use csv::{ReaderBuilder, StringRecord};
 use hr_language::{fill, tr};
@@ -13,8 +13,10 @@ const MORE: [&str; 3] = ["filename", "reference", "patient_id"];
 
 /// The rows, those of one patient that follow each other as one batch. Relative paths count from the list's folder.
 pub(super) fn read(file: &Path) -> Result<Vec<Batch>, String> {
+    // The reader counts a line at its LF, which it reads with the next one where a CR stands before it.
+    let text = text(file)?.replace("\r\n", "\n");
     // A quotation mark that is open at the end of the list takes this line end along.
-    let text = text(file)? + "\n";
+    let text = text + "\n";
     let folder = file.parent().unwrap_or(Path::new(""));
     batches(&text, folder).map_err(|why| format!("{}: {why}", file.display()))
 }
@@ -91,7 +93,9 @@ fn batch(heads: &StringRecord, mut record: StringRecord, folder: &Path) -> Resul
         return Err(fill("there is no {}", &[name]));
     }
     let name = document["path"].as_str().unwrap_or_default().to_owned();
-    document["path"] = json!(folder.join(&name).to_string_lossy());
+    let path = folder.join(&name);
+    readable(&path)?;
+    document["path"] = json!(path.to_string_lossy());
     Ok(Batch {
         patient,
         documents: vec![document.into()],

@@ -109,6 +109,9 @@ const UNUSABLE: &str = r#"
     --patient ansi.json                         | ansi.json: save it as "UTF-8"
     --patient {"nom":"EXEMPLE"}                 | the name of a file belongs here
     --patient patient.json --answer evil.json   | an answer has no documents here
+    --patient number.json                       | hr: the patient is searched by traits
+    --patient patient.json none.txt             | none.txt: the system says:
+    --patient patient.json .                    | . is not a file
     --patient patient.json --pin-stdin          | there is no PIN
     --patient patient.json --pin-fd 97          | the PIN cannot be read
 "#;
@@ -118,6 +121,7 @@ fn what_cannot_be_used_is_2_before_anything_is_sent() {
     let desk = Desk::with_one_card(json!({}));
     desk.file("twice.json", r#"{"nom": "EXEMPLE", "nom": "ESSAI"}"#);
     desk.file("broken.json", "{\n\"nom\": \"EXEMPLE");
+    desk.file("number.json", r#"{"patient_id": "255081416802538"}"#);
     desk.file("evil.json", r#"{"documents": []}"#);
     desk.file("ansi.json", b"{\"nom\": \"\xc9XEMPLE\"}");
     for [more, says] in rows(UNUSABLE) {

@@ -4,7 +4,7 @@ use crate::desk::{Desk, objects, rows};
 use hr_sandbox::{Call, Fault};
 use serde_json::json;
 use std::fs::{self, File};
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use testkit::PIN;
 use testkit::c_compiler::Ended;
@@ -20,9 +20,7 @@ fn desk_with(rows: &[(&str, &str)]) -> Desk {
     let mut list = format!("\u{feff}{heads}\r\n");
     for (path, who) in rows {
         list += &format!("{path};11503-0;10;{who};{path}\r\n");
-        if *path != "missing.txt" {
-            desk.file(path, path);
-        }
+        desk.file(path, path);
     }
     desk.file("list.csv", list);
     desk
@@ -31,7 +29,8 @@ fn desk_with(rows: &[(&str, &str)]) -> Desk {
 /// Starts to send it.
 fn begin(desk: &Desk) -> Child {
     let pin = File::open(desk.file("pin", PIN)).unwrap();
-    desk.command(SEND).stdin(pin).spawn().unwrap()
+    let mut command = desk.command(SEND);
+    command.stdin(pin).stdout(Stdio::piped()).spawn().unwrap()
 }
 
 fn send(desk: &Desk, more: &str) -> Ended {
@@ -57,18 +56,28 @@ fn several_patients_have_one_login_and_a_summary() {
 
 #[test]
 fn one_patient_who_cannot_have_it_does_not_stop_the_others() {
-    let desk = desk_with(&[
+    let rows = [
         ("a.txt", "PERSONNE;;"),
-        ("missing.txt", HELENE),
+        ("lost.txt", HELENE),
         ("b.txt", ANNE),
-    ]);
-    let ran = send(&desk, "").exits(5);
-    ran.says("1 in the records (0 of them before), 0 in doubt, 2 not sent now");
+    ];
+    let desk = desk_with(&rows);
+    let (hold, long) = (desk.sandbox.hold(Call::Login), Duration::from_secs(30));
+    let child = begin(&desk);
+    assert!(desk.sandbox.wait_for(Call::Login, 1, long));
+    fs::remove_file(desk.home.path().join("lost.txt")).unwrap();
+    drop(hold);
+    let ran = child.wait_with_output().unwrap();
+    let (said, summary) = (String::from_utf8(ran.stdout).unwrap(), "2 not sent now");
+    assert!(
+        ran.status.code() == Some(5) && said.contains(summary),
+        "{said}"
+    );
     assert_eq!(desk.sandbox.documents().len(), 1);
-    let ran = send(&desk, "--json").exits(5);
-    let ran = objects(&ran);
-    let endings: Vec<_> = ran.iter().map(|it| &it["ending"]).collect();
-    assert_eq!(endings, ["nobody", "not_sent", "sent"]);
+    // What is missing from the beginning is seen before a PIN is presented.
+    let ran = send(&desk, "").exits(2);
+    ran.says("line 3: lost.txt: the system says: ");
+    assert_eq!(desk.sandbox.requests_of(Call::Login).len(), 1);
 }
 
 #[test]
@@ -157,8 +166,9 @@ const WRONG: &str = "
     path,type_code,activity_type~,, | there is no document
     path,type_code,activity_type,reference~a,1,1,\"EXEMPLE~b,1,1,y | quotation mark
     path,type_code,activity_type,reference~a,1,1,\"EXEMPLE | quotation mark
-    path,type_code,activity_type,nom~a,1,1,EXEMPLE~b/\u{1},1,1,EXEMPLE | line 2~
-    path,type_code,activity_type,nom~a/\u{1},1,1,EXEMPLE | HR_E_ARGUMENT
+    path,type_code,activity_type,nom,filename~a.txt,1,1,EXEMPLE,a~a.txt,1,1,EXEMPLE,\u{1} | line 2~
+    path,type_code,activity_type,nom,filename~a.txt,1,1,EXEMPLE,\u{1} | HR_E_ARGUMENT
+    path,type_code,activity_type,patient_id~a.txt,1,1,255081416802538 | line 2~hr: the patient is searched by traits
 ";
 
 #[test]
