@@ -88,10 +88,13 @@ pub(crate) fn request(options: &Options, arguments: &Request) -> Result<Exit, Ex
     let body = arguments.body.as_deref().map(input::text).transpose();
     let body = body.map_err(usage)?;
     let mut talk = Talk::open(options, &arguments.login)?;
-    talk.connect()?;
     let (method, path) = (arguments.method.to_uppercase(), &arguments.path);
-    let reply = talk.library.request(&method, path, body.as_deref());
-    Ok(end(&reply, |reply| {
+    let made = |talk: &Talk| talk.library.request(&method, path, body.as_deref());
+    if let Some(reply) = talk::refusal(made(&talk)) {
+        return Err(failure(&reply));
+    }
+    talk.connect()?;
+    Ok(end(&made(&talk), |reply| {
         say(&escaped(&reply.object["raw"].to_string()));
     }))
 }

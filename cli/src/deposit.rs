@@ -5,10 +5,10 @@ mod list;
 use crate::arguments::{Deposit, Options};
 use crate::exit::Exit;
 use crate::input::{object, readable};
-use crate::library::Reply;
+use crate::library::{DEPOSIT, Reply};
 use crate::output::{self, end, failure, note, plain, said, say, styled, tell, unanswered, usage};
 use crate::person::Members;
-use crate::talk::Talk;
+use crate::talk::{Talk, refusal};
 use hr_language::{fill, tr};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ pub(crate) fn run(options: &Options, arguments: &Deposit) -> Result<Exit, Exit> 
     for batch in &batches {
         let request = batch.request(arguments.again, &talk.answers);
         let has_traits = request.contains_key("patient");
-        let wrong = talk.refusal(&request);
+        let wrong = refusal(talk.library.with(DEPOSIT, &json!(request).to_string()));
         if has_traits && wrong.is_none() {
             continue;
         }

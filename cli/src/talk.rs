@@ -70,12 +70,6 @@ impl Talk {
         }
     }
 
-    /// Why a request is wrong, before a PIN is presented: without a session nothing is sent.
-    pub(crate) fn refusal(&self, request: &Members) -> Option<Reply> {
-        let reply = self.library.with(DEPOSIT, &json!(request).to_string());
-        (reply.word("name") == "HR_E_ARGUMENT").then_some(reply)
-    }
-
     fn deposit_once(&mut self, request: Members) -> Reply {
         let library = &self.library;
         converse(&mut self.person, request, |request, _| {
@@ -84,6 +78,11 @@ impl Talk {
             reply
         })
     }
+}
+
+/// Why a request is wrong, by a call before a PIN is presented: without a session nothing is sent.
+pub(crate) fn refusal(reply: Reply) -> Option<Reply> {
+    (reply.word("name") == "HR_E_ARGUMENT").then_some(reply)
 }
 
 fn converse(

@@ -59,6 +59,13 @@ fn any_request_is_made_after_a_login() {
     assert!(serde_json::from_str::<Value>(&ran.out).unwrap().is_object());
     let nowhere = "request GET /nothing --pin-stdin";
     desk.run_with(nowhere, PIN).exits(5);
+    // What cannot be sent is said before a PIN is presented.
+    desk.file("broken.json", "{");
+    for wrong in ["GET nothing", "TRACE /nothing", "PUT /a --body broken.json"] {
+        let ran = desk.run_with(&format!("request {wrong} --pin-stdin"), PIN);
+        ran.exits(2).says("HR_E_ARGUMENT");
+    }
+    assert_eq!(desk.sandbox.requests_of(Call::Login).len(), 2);
     // A body goes as it is written.
     let body = r#"{ "demande" : 1e2 }"#;
     desk.file("body.json", body);
