@@ -119,7 +119,8 @@ impl Tally {
             let line = format!("{}  {}", plain(name), said(document, "message"));
             tell(&format!("[{}] {line}", styled(style, mark)));
             if let Some(entry) = document["entry"].as_str() {
-                tell(&format!("     entry {entry}"));
+                let why = "When it is there: hr journal --found {}; when it is not: hr journal --resend {}";
+                tell(&format!("     -> {}", fill(why, &[&entry, &entry])));
             }
             if document["journal"] == "not_completed" && mark != "??" {
                 let why = "The journal could not note how this ended, and may state a doubt. Make room on the disk, look for the entry with hr journal --doubts, then: hr journal {} ENTRY";

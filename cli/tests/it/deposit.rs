@@ -62,7 +62,8 @@ fn a_doubt_is_6_and_is_settled_by_its_entry_alone() {
     let desk = Desk::with_one_card(json!({}));
     let lost = Fault::on(Call::DmpSend).status(502).times(1);
     desk.sandbox.set_fault(lost);
-    desk.deposit("").exits(6).says("[??] ");
+    let ran = desk.deposit("").exits(6).says("[??] ");
+    ran.says("hr journal --found ").says("hr journal --resend ");
     let ran = desk.deposit("--json").exits(6);
     let entry = objects(&ran)[0]["documents"][0]["entry"].clone();
     let settle = |entry: &str| {
