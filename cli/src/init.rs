@@ -1,7 +1,7 @@
 //! `hr init`: a configuration with what every member means, as the schema has it.
 
 use crate::arguments::Options;
-use crate::config::{make_private_folder, named, own_file};
+use crate::config::{Configuration, make_private_folder, named, own_file};
 use crate::exit::Exit;
 use crate::input::of_system;
 use crate::library::Library;
@@ -9,10 +9,10 @@ use crate::output::{said, say, usage};
 use crate::terminal;
 use hr_language::{fill, tr};
 use serde_json::{Value, json};
-use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
+use tempfile::NamedTempFile;
 
 static SCHEMA: LazyLock<Value> = LazyLock::new(|| {
     let schema = include_str!("../../schema/configuration.json");
@@ -59,7 +59,9 @@ fn written(options: &Options, url: &Option<String>, force: bool) -> Result<PathB
             kept.file_name().map(PathBuf::from).unwrap_or(kept)
         }
     };
-    let text = configuration(&url, &bearer_file.to_string_lossy());
+    // Without its journal nobody would know what is in doubt. There may be no file yet, or none that can be read.
+    let old = Configuration::load(options).map_or(String::new(), |it| it.word("journal"));
+    let text = configuration(&url, &bearer_file.to_string_lossy(), &old);
     private_file(&file, &text, force)?;
     Ok(file)
 }
@@ -69,25 +71,24 @@ fn tried(configuration: &Value) -> Result<Library, String> {
     Library::open(&configuration.to_string(), None).map_err(|reply| said(&reply.object, "remedy"))
 }
 
-/// A file for its owner alone.
+/// A file for its owner alone. One that it replaces stays until all of it is on the disk.
 fn private_file(file: &Path, text: &str, replace: bool) -> Result<(), String> {
     let made = || {
-        if let Some(folder) = file.parent().filter(|it| !it.as_os_str().is_empty()) {
-            make_private_folder(folder)?;
-        }
-        if replace && file.is_file() {
-            fs::remove_file(file)?;
-        }
-        let mut options = OpenOptions::new();
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let mut file = options.write(true).create_new(true).open(file)?;
-        file.write_all(text.as_bytes())
+        let folder = file.parent().unwrap_or(file);
+        make_private_folder(folder)?;
+        let mut beside = NamedTempFile::new_in(folder)?;
+        beside.write_all(text.as_bytes())?;
+        beside.as_file().sync_all()?;
+        match replace {
+            true => beside.persist(file)?,
+            false => beside.persist_noclobber(file)?,
+        };
+        Ok(())
     };
     made().map_err(|e: io::Error| of_system(file, &e))
 }
 
-fn configuration(url: &str, bearer_file: &str) -> String {
+fn configuration(url: &str, bearer_file: &str, journal: &str) -> String {
     let head = tr("The configuration of hr. Behind # stands the default, or a marked example.");
     let beside = tr("A license_bearer_file without a folder lies beside this file.");
     // A JSON text without control characters is one of TOML as well.
@@ -99,6 +100,7 @@ fn configuration(url: &str, bearer_file: &str) -> String {
         let line = match (name, member["type"].as_str()) {
             ("license_url", _) => format!("{name} = {}", json!(url)),
             ("license_bearer_file", _) => format!("{name} = {}", json!(bearer_file)),
+            ("journal", _) if !journal.is_empty() => format!("{name} = {}", json!(journal)),
             (_, Some("array")) if known.is_none() => format!("#{name} = []{example}"),
             _ => format!("#{name} = {}{example}", known.unwrap_or(&json!({}))),
         };

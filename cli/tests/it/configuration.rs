@@ -39,12 +39,22 @@ fn init_writes_a_file_that_serves_and_keeps_the_bearer_apart() {
     let set = text.lines().filter(|line| !line.starts_with(' '));
     fs::write(place, set.collect::<Vec<_>>().join("\n")).unwrap();
     bare(&desk, "doctor").exits(0).says(place);
-    // In the language of the user.
+    // As on a full disk: the file stays whole.
+    #[cfg(target_os = "linux")]
+    {
+        let replaces = format!("hr init --force --license-url {url} --config {place}");
+        let full = "trap '' XFSZ; exec prlimit --fsize=1:";
+        let line = format!("{full} {replaces} --license-bearer-file bearer");
+        run(desk.program("sh").args(["-c", &line]), "").exits(2);
+        bare(&desk, "doctor").exits(0);
+    }
+    // In the language of the user, with the journal that there was.
     let french = init("--license-bearer-file bearer --force --lang=fr");
     french.exits(0).says("Écrit\u{a0}: ");
     let text = fs::read_to_string(place).unwrap();
     let french = "\n# La méthode HTTP qui demande un ticket.\n#ticket_method = \"POST\"\n";
     assert!(text.contains(french), "{text}");
+    assert!(text.contains(&format!("\n{journal}\n")), "{text}");
 }
 
 /// A file, what it has, and what is said of it.
