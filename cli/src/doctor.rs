@@ -28,10 +28,12 @@ fn page(options: &Options) -> Result<Exit, Exit> {
         None => tr("Configuration: none; hr init writes one").to_owned(),
     });
     let (library, problem) = opened(&configuration)?;
-    let what = both("license_url is not set: hr gets no ticket.");
+    let what = both("license_url or license_bearer is not set: hr gets no ticket.");
     let remedy = both("hr init writes a configuration.");
     let no_license = ("license_server", [what, remedy]);
-    let no_license = (!configuration.has("license_url")).then_some(no_license);
+    let has_bearer = ["license_bearer", "license_bearer_file"].map(|it| configuration.has(it));
+    let has_license = configuration.has("license_url") && has_bearer.contains(&true);
+    let no_license = (!has_license).then_some(no_license);
     let mut reply = library.diagnose();
     if !reply.is_ok() {
         return Err(failure(&reply));

@@ -26,9 +26,12 @@ fn what_fails_has_its_remedy_and_the_status_1() {
     ran.says("[!!] License server: ")
         .says("     -> ")
         .says("Work is not possible until this is fixed: License server.");
-    desk.file("empty.json", "{}");
-    let ran = desk.run("--config empty.json doctor").exits(1);
-    ran.says("[!!] License server: license_url is not set");
+    let no_bearer = json!({"license_url": desk.sandbox.license_url()});
+    for incomplete in [json!({}), no_bearer] {
+        desk.file("incomplete.json", incomplete.to_string());
+        let ran = desk.run("--config incomplete.json doctor").exits(1);
+        ran.says("[!!] License server: license_url or license_bearer is not set");
+    }
     // As after a double click on Windows.
     let ran = desk.run_with("doctor --pause", "\n").exits(1);
     ran.says("Press Enter to close this window.");
