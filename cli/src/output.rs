@@ -4,7 +4,7 @@ use crate::exit::Exit;
 use crate::library::Reply;
 use anstyle::{AnsiColor, Style};
 use comfy_table::{ContentArrangement, Table, presets};
-use hr_language::{Language, language, tr};
+use hr_language::{Language, fill, language, tr};
 use serde_json::Value;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -114,7 +114,7 @@ fn words(error: &Value) -> String {
     words.join(" ")
 }
 
-/// The same of a call that may ask: a person who gave no answer has read it, anybody else has the answers here.
+/// The same of a call that may ask: a person who gave no answer has read it, anybody else at a terminal has the answers here.
 pub(crate) fn unanswered(reply: &Reply, present: bool) -> Exit {
     let ask = reply.word("ask");
     if present && !ask.is_empty() {
@@ -125,8 +125,14 @@ pub(crate) fn unanswered(reply: &Reply, present: bool) -> Exit {
     }
     let exit = failure(reply);
     if !is_json() && !ask.is_empty() {
-        note(&format!("ask: {ask}"));
-        for choice in reply.list("choices") {
+        let choices = reply.list("choices");
+        note(&fill(
+            "ask: {} (choices: {}; --json shows them)",
+            &[&ask, &choices.len()],
+        ));
+        // A log has no names.
+        let shown = io::stderr().is_terminal();
+        for choice in choices.iter().filter(|_| shown) {
             let value = escaped(&choice["value"].to_string());
             note(&format!("  {}\t{value}", said(choice, "label")));
         }
