@@ -132,9 +132,9 @@ pub(crate) struct Journal {
     /// Only documents of which nobody knows whether they arrived
     #[arg(long)]
     pub doubts: bool,
-    /// How many are listed, the newest first: 1 to 10000; 20 without it
-    #[arg(long, value_name = "NUMBER", default_value_t = 20, value_parser = value_parser!(u32).range(1..=10_000))]
-    pub limit: u32,
+    /// How many are listed, the newest first: 1 to 10000; without it 20, of doubts all
+    #[arg(long, value_name = "NUMBER", value_parser = value_parser!(u32).range(1..=10_000))]
+    pub limit: Option<u32>,
     /// A person found this document in the patient's record
     #[arg(long, value_name = "ENTRY", conflicts_with_all = ["doubts", "resend"])]
     pub found: Option<String>,

@@ -40,7 +40,8 @@ pub(crate) fn journal(options: &Options, arguments: &Journal) -> Result<Exit, Ex
         let said = tr("The document may be sent once more.");
         return settle(RESEND_ALLOW, entry, said);
     }
-    let mut filter = json!({ "limit": arguments.limit });
+    let usual = if arguments.doubts { 10_000 } else { 20 };
+    let mut filter = json!({ "limit": arguments.limit.unwrap_or(usual) });
     if arguments.doubts {
         filter["doubt"] = json!(true);
     }

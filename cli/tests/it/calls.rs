@@ -3,7 +3,8 @@
 use crate::desk::{Desk, objects};
 use hr_sandbox::{Call, Card, Fault};
 use serde_json::{Value, json};
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write;
 use std::time::Duration;
 use testkit::c_compiler::run_with;
 use testkit::{CPS, PIN};
@@ -45,6 +46,16 @@ fn the_journal_lists_and_takes_what_a_person_found() {
     ran.says("found in the record")
         .says("may be sent once more");
     desk.run("journal --found none").exits(2);
+    // Each doubt is to be settled, so all are listed. A damaged line is one as well.
+    let version = desk.run("version").exits(0).out;
+    let mut places = version.lines();
+    let journal = places.find_map(|line| line.strip_prefix("Journal: "));
+    let mut journal = File::options().append(true).open(journal.unwrap()).unwrap();
+    journal
+        .write_all("damaged\n".repeat(30).as_bytes())
+        .unwrap();
+    let ran = desk.run("journal --doubts").exits(0);
+    assert_eq!(ran.out.matches("damaged line\t").count(), 30);
     for decision in ["--found", "--resend"] {
         let other = desk.run(&format!("journal {decision} {}", "0".repeat(32)));
         other.exits(2).says("uploads.hrj").says("--config");

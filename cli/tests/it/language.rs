@@ -12,7 +12,7 @@ const SAID: &str = "
     completions dos | 2 | dos cannot be the value of <SHELL> | dos ne peut pas être la valeur de <SHELL>
     journal --found 1 --doubts | 2 | --found <ENTRY> cannot stand beside --doubts | --found <ENTRY> ne peut pas accompagner --doubts
     --help | 0 | 6 in doubt (do not repeat) | 6 incertain (ne pas recommencer)
-    journal --help | 0 | 20 without it | 20 par défaut
+    journal --help | 0 | without it 20, of doubts all | par défaut 20, des documents incertains tous
 ";
 
 #[test]
