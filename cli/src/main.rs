@@ -46,7 +46,7 @@ fn run() -> Result<Exit, Exit> {
         Some(Command::Deposit(it)) => deposit::run(options, it),
         Some(Command::Journal(it)) => calls::journal(options, it),
         Some(Command::Request(it)) => calls::request(options, it),
-        Some(Command::Version) => Ok(manual::version()),
+        Some(Command::Version) => manual::version(options),
         Some(Command::Completions { shell }) => Ok(manual::completions(*shell)),
         Some(Command::Man { folder }) => manual::pages(folder.as_deref()),
     }

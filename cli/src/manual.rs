@@ -1,16 +1,16 @@
 //! What the program says of itself: its version and where its files are, the completions, the manual pages.
 
-use crate::arguments::Arguments;
-use crate::config::{own_file, own_journal};
+use crate::arguments::{Arguments, Options};
+use crate::config::{Configuration, own_file, own_journal};
 use crate::exit::Exit;
 use crate::input::of_system;
 use crate::library;
-use crate::output::{print, say, warn};
+use crate::output::{print, say, usage, warn};
 use clap_complete::Shell;
 use clap_mangen::Man;
-use hr_language::{command, fill};
+use hr_language::{command, fill, tr};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub(crate) fn pages(folder: Option<&Path>) -> Result<Exit, Exit> {
     let mut page = Vec::new();
@@ -34,16 +34,26 @@ pub(crate) fn completions(shell: Shell) -> Exit {
     Exit::Done
 }
 
-pub(crate) fn version() -> Exit {
+pub(crate) fn version(options: &Options) -> Result<Exit, Exit> {
     say(&format!("hr {}, {} bit", library::version(), usize::BITS));
+    let configuration = Configuration::load(options).map_err(usage)?;
+    let journal = Some(configuration.word("journal")).filter(|it| !it.is_empty());
     let places = [
-        ("Configuration: {}", own_file()),
-        ("Journal: {}", own_journal()),
+        ("Configuration: {}", configuration.file.or_else(own_file)),
+        (
+            "Journal: {}",
+            journal.map(PathBuf::from).or_else(own_journal),
+        ),
     ];
     for (label, place) in places {
         if let Some(place) = place {
-            say(&fill(label, &[&place.display()]));
+            let missing = if place.exists() {
+                ""
+            } else {
+                tr(" (not there)")
+            };
+            say(&(fill(label, &[&place.display()]) + missing));
         }
     }
-    Exit::Done
+    Ok(Exit::Done)
 }
