@@ -68,6 +68,9 @@ fn wrong(error: &Error) -> Option<String> {
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
             fill("{} cannot be the value of {}", &[&value, &argument])
         }
+        ErrorKind::ArgumentConflict if argument == prior => {
+            fill("{} stands there twice", &[&argument])
+        }
         ErrorKind::ArgumentConflict => fill("{} cannot stand beside {}", &[&argument, &prior]),
         _ => return None,
     };
@@ -77,6 +80,8 @@ fn wrong(error: &Error) -> Option<String> {
         Kind::SuggestedValue,
     ];
     let meant = meant.map(said).into_iter().filter(|it| !it.is_empty());
+    // Windows has one of the two.
+    let meant = meant.map(|it| it.replace("--pin-fd", "--pin-stdin"));
     let meant = meant.map(|it| fill("did you mean {}?", &[&it]));
     let usage = said(Kind::Usage).replace("Usage:", tr("Usage:"));
     let lines: Vec<String> = iter::once(sentence).chain(meant).chain([usage]).collect();
