@@ -1,13 +1,19 @@
-//! The commands that make one call and show its result: the cards in the reader, the journal, any request.
+//! The commands that make one call and show its result, the cards in the reader, the journal, any request; and those that
+//! make none: the version, the completions, the manual pages.
 
-use crate::arguments::{Journal, Options, Request};
+use crate::arguments::{Arguments, Journal, Options, Request};
+use crate::config::{Configuration, own_file, own_journal};
 use crate::exit::Exit;
-use crate::input;
-use crate::library::{FOUND, JOURNAL, RESEND_ALLOW};
-use crate::output::{cell, end, escaped, failure, say, table, usage};
+use crate::input::{of_system, text};
+use crate::library::{self, FOUND, JOURNAL, RESEND_ALLOW};
+use crate::output::{cell, end, escaped, failure, print, say, table, usage, warn};
 use crate::talk::{self, Talk};
-use hr_language::{fill, tr};
+use clap_complete::Shell;
+use clap_mangen::Man;
+use hr_language::{command, fill, tr};
 use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
 
 /// No PIN is presented.
 pub(crate) fn cards(options: &Options, wait: i32) -> Result<Exit, Exit> {
@@ -40,11 +46,10 @@ pub(crate) fn journal(options: &Options, arguments: &Journal) -> Result<Exit, Ex
         let said = tr("The document may be sent once more.");
         return settle(RESEND_ALLOW, entry, said);
     }
-    let usual = if arguments.doubts { 10_000 } else { 20 };
-    let mut filter = json!({ "limit": arguments.limit.unwrap_or(usual) });
-    if arguments.doubts {
-        filter["doubt"] = json!(true);
-    }
+    let filter = match arguments.doubts {
+        true => json!({"limit": arguments.limit.unwrap_or(10_000), "doubt": true}),
+        false => json!({"limit": arguments.limit.unwrap_or(20)}),
+    };
     Ok(end(&library.with(JOURNAL, &filter.to_string()), |reply| {
         entries(reply.list("entries"));
         let counts = "Documents: {}; in doubt: {}; damaged lines: {}";
@@ -86,7 +91,7 @@ fn state(entry: &Value) -> &'static str {
 }
 
 pub(crate) fn request(options: &Options, arguments: &Request) -> Result<Exit, Exit> {
-    let body = arguments.body.as_deref().map(input::text).transpose();
+    let body = arguments.body.as_deref().map(text).transpose();
     let body = body.map_err(usage)?;
     let mut talk = Talk::open(options, &arguments.login)?;
     let (method, path) = (arguments.method.to_uppercase(), &arguments.path);
@@ -98,4 +103,42 @@ pub(crate) fn request(options: &Options, arguments: &Request) -> Result<Exit, Ex
     Ok(end(&made(&talk), |reply| {
         say(&escaped(&reply.object["raw"].to_string()));
     }))
+}
+
+pub(crate) fn version(options: &Options) -> Result<Exit, Exit> {
+    say(&format!("hr {}, {} bit", library::version(), usize::BITS));
+    let configuration = Configuration::load(options).map_err(usage)?;
+    let journal = Some(configuration.word("journal")).filter(|it| !it.is_empty());
+    let journal = journal
+        .map(Into::into)
+        .or_else(own_journal)
+        .unwrap_or_default();
+    let file = configuration.file.or_else(own_file).unwrap_or_default();
+    for (label, place) in [("Configuration: {}", file), ("Journal: {}", journal)] {
+        let absent = if place.exists() { "" } else { tr(" (absent)") };
+        say(&(fill(label, &[&place.display()]) + absent));
+    }
+    Ok(Exit::Done)
+}
+
+pub(crate) fn pages(folder: Option<&Path>) -> Result<Exit, Exit> {
+    let mut page = Vec::new();
+    let written = match folder {
+        Some(folder) => fs::create_dir_all(folder)
+            .and_then(|()| clap_mangen::generate_to(command::<Arguments>(), folder)),
+        None => Man::new(command::<Arguments>()).render(&mut page),
+    };
+    print(&String::from_utf8_lossy(&page));
+    written.map(|()| Exit::Done).map_err(|e| {
+        warn(&of_system(folder.unwrap_or(Path::new("")), &e));
+        Exit::Failed
+    })
+}
+
+pub(crate) fn completions(shell: Shell) -> Exit {
+    // Written into memory first: that nobody reads on is no failure.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut command::<Arguments>(), "hr", &mut script);
+    print(&String::from_utf8_lossy(&script));
+    Exit::Done
 }

@@ -7,8 +7,7 @@ use crate::exit::Exit;
 use crate::input::{object, readable};
 use crate::library::{DEPOSIT, Reply};
 use crate::output::{self, end, failure, note, plain, said, say, styled, tell, unanswered, usage};
-use crate::person::Members;
-use crate::talk::{Talk, refusal};
+use crate::talk::{Members, Talk, refusal};
 use hr_language::{fill, tr};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -29,7 +28,10 @@ pub(crate) fn run(options: &Options, arguments: &Deposit) -> Result<Exit, Exit> 
         Some(file) => list::read(file),
         None => one(arguments).map(|batch| vec![batch]),
     };
-    let batches = batches.map_err(usage)?;
+    let mut batches = batches.map_err(usage)?;
+    for document in batches.iter_mut().flat_map(|it| &mut it.documents) {
+        document["again"] = json!(arguments.again);
+    }
     let mut talk = Talk::open(options, &arguments.login)?;
     let several = arguments.csv.is_some();
     // Who signs, signs for one patient; and which documents are sent, the command line says.
@@ -43,7 +45,7 @@ pub(crate) fn run(options: &Options, arguments: &Deposit) -> Result<Exit, Exit> 
         return Err(usage(fill(why, &[name, &answers.join(", ")])));
     }
     for batch in &batches {
-        let request = batch.request(arguments.again, &talk.answers);
+        let request = batch.request(&talk.answers);
         let has_traits = request.contains_key("patient");
         let wrong = refusal(talk.library.with(DEPOSIT, &json!(request).to_string()));
         if has_traits && wrong.is_none() {
@@ -52,9 +54,7 @@ pub(crate) fn run(options: &Options, arguments: &Deposit) -> Result<Exit, Exit> 
         if several {
             note(&fill("line {}", &[&batch.line]));
         }
-        let no_traits = tr(
-            "the patient is searched by traits: give any of nom, prenom, date_naissance and sexe",
-        );
+        let no_traits = tr("the patient has none of the traits nom, prenom, date_naissance, sexe");
         return Err(match wrong.filter(|_| has_traits) {
             Some(reply) => failure(&reply),
             None => usage(no_traits.into()),
@@ -64,10 +64,10 @@ pub(crate) fn run(options: &Options, arguments: &Deposit) -> Result<Exit, Exit> 
     let (mut tally, mut exit) = (Tally::default(), Exit::Done);
     let mut batches = batches.into_iter();
     for batch in batches.by_ref() {
-        let request = batch.request(arguments.again, &talk.answers);
+        let request = batch.request(&talk.answers);
         let about = batch.about(&request);
         let (reply, stopped) = talk.deposit(request, about);
-        let ended = tally.show(&reply, &batch.names, talk.person.present);
+        let ended = tally.show(&reply, &batch.names, talk.present);
         exit = exit.worse(stopped.unwrap_or(ended));
         if stopped.is_some() || !others_have_their_turn(&reply) {
             break;
@@ -75,19 +75,14 @@ pub(crate) fn run(options: &Options, arguments: &Deposit) -> Result<Exit, Exit> 
     }
     batches.for_each(|batch| tally.not_tried(&batch.names));
     let [sent, already, doubts, missing] = tally.0;
+    let stored = sent + already;
     if several {
         let said = "{} in the records ({} of them before), {} in doubt, {} not sent now";
-        tell(&fill(
-            said,
-            &[&(sent + already), &already, &doubts, &missing],
-        ));
+        tell(&fill(said, &[&stored, &already, &doubts, &missing]));
     }
     // What became of a document counts, whatever ended the call.
-    Ok(if doubts > 0 {
-        exit.worse(Exit::InDoubt)
-    } else {
-        exit
-    })
+    let seen = if doubts > 0 { Exit::InDoubt } else { exit };
+    Ok(exit.worse(seen))
 }
 
 /// Whether the failure is one of this patient, or of this document, alone.
@@ -149,17 +144,13 @@ impl Tally {
 }
 
 impl Batch {
-    fn request(&self, again: bool, answers: &Members) -> Members {
-        let mut documents = self.documents.clone();
-        documents
-            .iter_mut()
-            .for_each(|it| it["again"] = json!(again));
+    fn request(&self, answers: &Members) -> Members {
         let mut patient = self.patient.clone();
         let mut request: Members = patient.remove_entry("patient_id").into_iter().collect();
         if !patient.is_empty() {
             request.insert("patient".into(), patient.into());
         }
-        request.insert("documents".into(), documents.into());
+        request.insert("documents".into(), self.documents.clone().into());
         request.extend(answers.clone());
         request
     }

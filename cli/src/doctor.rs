@@ -5,7 +5,8 @@ use crate::calls;
 use crate::config::Configuration;
 use crate::exit::Exit;
 use crate::library::{JOURNAL, Library, Reply};
-use crate::output::{self, cell, failure, is_json, of_language, plain, say, styled, tell, usage};
+use crate::output::{BAD, DOUBTFUL, GOOD, cell, failure, is_json, of_language};
+use crate::output::{plain, say, styled, tell, usage};
 use crate::terminal;
 use hr_language::{Language, fill, in_language, language, tr};
 use serde_json::{Value, json};
@@ -30,10 +31,9 @@ fn page(options: &Options) -> Result<Exit, Exit> {
     let (library, problem) = opened(&configuration)?;
     let what = both("license_url or license_bearer is not set: hr gets no ticket.");
     let remedy = both("hr init writes a configuration.");
-    let no_license = ("license_server", [what, remedy]);
     let has_bearer = ["license_bearer", "license_bearer_file"].map(|it| configuration.has(it));
     let has_license = configuration.has("license_url") && has_bearer.contains(&true);
-    let no_license = (!has_license).then_some(no_license);
+    let no_license = (!has_license).then_some(("license_server", [what, remedy]));
     let mut reply = library.diagnose();
     if !reply.is_ok() {
         return Err(failure(&reply));
@@ -104,12 +104,7 @@ fn show(reply: &Reply, library: &Library) {
     let (page, verdict) = page.rsplit_once('\n').unwrap_or(("", page));
     let lines: Vec<String> = page.lines().map(plain).collect();
     let mut page = lines.join("\n");
-    let marks = [
-        ("ok", output::GOOD),
-        ("!!", output::BAD),
-        ("! ", output::DOUBTFUL),
-    ];
-    for (mark, style) in marks {
+    for (mark, style) in [("ok", GOOD), ("!!", BAD), ("! ", DOUBTFUL)] {
         let coloured = format!("\n[{}]", styled(style, mark));
         page = page.replace(&format!("\n[{mark}]"), &coloured);
     }

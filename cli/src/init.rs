@@ -5,7 +5,7 @@ use crate::config::{Configuration, make_private_folder, named, own_file};
 use crate::exit::Exit;
 use crate::input::of_system;
 use crate::library::Library;
-use crate::output::{said, say, usage};
+use crate::output::{said, say};
 use crate::terminal;
 use hr_language::{fill, tr};
 use serde_json::{Value, json};
@@ -19,13 +19,7 @@ static SCHEMA: LazyLock<Value> = LazyLock::new(|| {
     serde_json::from_str(schema).unwrap_or_default()
 });
 
-pub(crate) fn run(options: &Options, url: &Option<String>, force: bool) -> Result<Exit, Exit> {
-    let file = written(options, url, force).map_err(usage)?;
-    say(&fill("Written: {}. Next: hr doctor", &[&file.display()]));
-    Ok(Exit::Done)
-}
-
-fn written(options: &Options, url: &Option<String>, force: bool) -> Result<PathBuf, String> {
+pub(crate) fn run(options: &Options, url: &Option<String>, force: bool) -> Result<Exit, String> {
     let file = named(&options.config, "HR_CONFIG")
         .or_else(own_file)
         .ok_or(tr("this user has no folder for it: name a file"))?;
@@ -37,8 +31,7 @@ fn written(options: &Options, url: &Option<String>, force: bool) -> Result<PathB
         return Err(of_file("{} exists; --force replaces a file"));
     }
     let asked = || terminal::line(tr("Address of the license server: "));
-    let url = url.clone().or_else(asked);
-    let url = url.filter(|it| !it.is_empty());
+    let url = url.clone().or_else(asked).filter(|it| !it.is_empty());
     let url = url.ok_or(tr("there is no address: give --license-url"))?;
     let bearer_file = match named(&options.license_bearer_file, "HR_LICENSE_BEARER_FILE") {
         Some(given) => {
@@ -63,7 +56,8 @@ fn written(options: &Options, url: &Option<String>, force: bool) -> Result<PathB
     let old = Configuration::load(options).map_or(String::new(), |it| it.word("journal"));
     let text = configuration(&url, &bearer_file.to_string_lossy(), &old);
     private_file(&file, &text, force)?;
-    Ok(file)
+    say(&fill("Written: {}. Next: hr doctor", &[&file.display()]));
+    Ok(Exit::Done)
 }
 
 /// Whether the library takes what was given.

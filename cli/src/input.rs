@@ -1,7 +1,7 @@
 //! Files that the command line names. What stands in them is never shown: it may be a patient's, or a secret.
 
 use crate::library::has_twice;
-use crate::person::Members;
+use crate::talk::Members;
 use hr_language::{fill, tr};
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! The library, as any host sees it: calls the exported C functions, takes and frees their texts. `unsafe` is here alone.
 
-use crate::progress;
+use crate::output;
 use hr::code::{HR_E_ARGUMENT, HR_OK};
 use hr::ffi::{deposit, dmp, handle, json, library, service, stop};
 use hr_language::tr;
@@ -74,7 +74,7 @@ impl Library {
         }
         // SAFETY: as above; the receiver takes no pointer of ours.
         unsafe {
-            handle::hr_set_progress(opened, Some(progress::report), null_mut());
+            handle::hr_set_progress(opened, Some(output::report), null_mut());
             stop::hr_stop_new(&mut stop_id);
         }
         stop::hr_set_stop(opened, stop_id);

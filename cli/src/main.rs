@@ -12,10 +12,7 @@ mod init;
 mod input;
 #[allow(unsafe_code)]
 mod library;
-mod manual;
 mod output;
-mod person;
-mod progress;
 mod talk;
 mod terminal;
 
@@ -41,13 +38,15 @@ fn run() -> Result<Exit, Exit> {
             Err(Exit::Usage)
         }
         Some(Command::Doctor { pause }) => doctor::run(options, *pause),
-        Some(Command::Init { license_url, force }) => init::run(options, license_url, *force),
+        Some(Command::Init { license_url, force }) => {
+            init::run(options, license_url, *force).map_err(output::usage)
+        }
         Some(Command::Cards { wait }) => calls::cards(options, *wait),
         Some(Command::Deposit(it)) => deposit::run(options, it),
         Some(Command::Journal(it)) => calls::journal(options, it),
         Some(Command::Request(it)) => calls::request(options, it),
-        Some(Command::Version) => manual::version(options),
-        Some(Command::Completions { shell }) => Ok(manual::completions(*shell)),
-        Some(Command::Man { folder }) => manual::pages(folder.as_deref()),
+        Some(Command::Version) => calls::version(options),
+        Some(Command::Completions { shell }) => Ok(calls::completions(*shell)),
+        Some(Command::Man { folder }) => calls::pages(folder.as_deref()),
     }
 }

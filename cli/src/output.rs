@@ -5,8 +5,11 @@ use crate::library::Reply;
 use anstyle::{AnsiColor, Style};
 use comfy_table::{ContentArrangement, Table, presets};
 use hr_language::{Language, fill, language, tr};
+use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
+use std::ffi::c_void;
 use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub(crate) const BAD: Style = AnsiColor::Red.on_default();
@@ -46,6 +49,25 @@ pub(crate) fn print(text: &str) {
     if written.is_err_and(|e| e.kind() != ErrorKind::BrokenPipe) {
         LOST.store(true, Ordering::Relaxed);
     }
+}
+
+/// The bar while documents are sent. Nothing is drawn where standard error is no terminal.
+static BAR: LazyLock<ProgressBar> = LazyLock::new(|| {
+    let style = ProgressStyle::with_template("{bar:30} {percent} % {bytes}/{total_bytes} {eta}");
+    ProgressBar::no_length().with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+});
+
+/// What the library calls while it sends: how much is done, and of how much; 0 goes on.
+pub(crate) extern "C" fn report(_: *mut c_void, done: i32, total: i32) -> i32 {
+    BAR.set_length(total.max(0) as u64);
+    BAR.set_position(done.max(0) as u64);
+    0
+}
+
+/// Makes room for what is said next.
+pub(crate) fn clear_bar() {
+    BAR.finish_and_clear();
+    BAR.reset();
 }
 
 /// Whether all that was said was written.

@@ -6,8 +6,10 @@ use std::io::{self, ErrorKind, Write};
 use std::process;
 use std::sync::Mutex;
 
-/// The mode of the terminal before the prompt that waits: no call of the library would notice that a person leaves.
-static PROMPT: Mutex<Option<echo::Mode>> = Mutex::new(None);
+/// What makes the terminal as it was before the prompt that waits: no call of the library would notice that a person leaves.
+static PROMPT: Mutex<Option<Restore>> = Mutex::new(None);
+
+type Restore = Box<dyn FnOnce() + Send>;
 
 /// Ctrl-C, and the signals that end a program, stop a call of the library; a prompt, and what comes before the first call,
 /// end at once.
@@ -44,12 +46,8 @@ pub(crate) fn line(prompt: &str) -> Option<String> {
 }
 
 fn asking<T>(prompt: &str, hidden: bool, ask: impl FnOnce() -> T) -> T {
-    let mode = echo::mode();
     let mut waiting = PROMPT.lock().unwrap_or_else(|it| it.into_inner());
-    *waiting = Some(mode.clone());
-    if hidden {
-        echo::hide(mode);
-    }
+    *waiting = Some(begin(hidden));
     drop(waiting);
     let _ = write!(io::stderr(), "{prompt}").and_then(|()| io::stderr().flush());
     let answer = ask();
@@ -59,51 +57,34 @@ fn asking<T>(prompt: &str, hidden: bool, ask: impl FnOnce() -> T) -> T {
 
 /// Whether a prompt waited; the terminal is as before it then.
 fn restored() -> bool {
-    let mode = PROMPT.lock().unwrap_or_else(|it| it.into_inner()).take();
-    mode.map(echo::set).is_some()
+    let restore = PROMPT.lock().unwrap_or_else(|it| it.into_inner()).take();
+    restore.map(|restore| restore()).is_some()
 }
 
+/// Where it is hidden, nothing that is typed from here on is shown, not even what is typed before it is asked for.
 #[cfg(unix)]
-mod echo {
-    use rustix::termios::SpecialCodeIndex as Code;
-    use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
-    use std::io;
-
-    pub(super) type Mode = Option<Termios>;
-
-    pub(super) fn mode() -> Mode {
-        tcgetattr(io::stdin()).ok()
+fn begin(hidden: bool) -> Restore {
+    use rustix::termios::*;
+    let Ok(before) = tcgetattr(io::stdin()) else {
+        return Box::new(|| ());
+    };
+    let mut now = before.clone();
+    if hidden {
+        now.local_modes.remove(LocalModes::ECHO);
+        now.local_modes.insert(LocalModes::ECHONL);
+        // What ends or stops a program without a word to it would leave the terminal so.
+        now.special_codes[SpecialCodeIndex::VQUIT] = 0;
+        now.special_codes[SpecialCodeIndex::VSUSP] = 0;
     }
-
-    /// Nothing that is typed from here on is shown, not even what is typed before it is asked for.
-    pub(super) fn hide(mut mode: Mode) {
-        if let Some(terminal) = &mut mode {
-            terminal.local_modes.remove(LocalModes::ECHO);
-            terminal.local_modes.insert(LocalModes::ECHONL);
-            // What ends or stops a program without a word to it would leave the terminal so.
-            terminal.special_codes[Code::VQUIT] = 0;
-            terminal.special_codes[Code::VSUSP] = 0;
-        }
-        set(mode);
-    }
-
-    pub(super) fn set(mode: Mode) {
-        if let Some(terminal) = mode {
-            let _ = tcsetattr(io::stdin(), OptionalActions::Now, &terminal);
-        }
-    }
+    let set = |mode: &Termios| _ = tcsetattr(io::stdin(), OptionalActions::Now, mode);
+    set(&now);
+    Box::new(move || set(&before))
 }
 
 /// The console of Windows gets its echo back from the shell.
 #[cfg(not(unix))]
-mod echo {
-    #[derive(Clone)]
-    pub(super) struct Mode;
-    pub(super) fn mode() -> Mode {
-        Mode
-    }
-    pub(super) fn hide(_: Mode) {}
-    pub(super) fn set(_: Mode) {}
+fn begin(_: bool) -> Restore {
+    Box::new(|| ())
 }
 
 /// Whether nobody else uses the console: Windows opened it for this program, and closes it with it.

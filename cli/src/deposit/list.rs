@@ -2,7 +2,7 @@
 
 use super::Batch;
 use crate::input::{readable, text};
-use crate::person::{Members, TRAITS};
+use crate::talk::{Members, TRAITS};
 use csv::{ReaderBuilder, StringRecord};
 use hr_language::{fill, tr};
 use serde_json::json;
@@ -14,9 +14,8 @@ const MORE: [&str; 3] = ["filename", "reference", "patient_id"];
 /// The rows, those of one patient that follow each other as one batch. Relative paths count from the list's folder.
 pub(super) fn read(file: &Path) -> Result<Vec<Batch>, String> {
     // The reader counts a line at its LF, which it reads with the next one where a CR stands before it.
-    let text = text(file)?.replace("\r\n", "\n");
-    // A quotation mark that is open at the end of the list takes this line end along.
-    let text = text + "\n";
+    // A quotation mark that is open at the end of the list takes the last line end along.
+    let text = text(file)?.replace("\r\n", "\n") + "\n";
     let folder = file.parent().unwrap_or(Path::new(""));
     batches(&text, folder).map_err(|why| format!("{}: {why}", file.display()))
 }
@@ -86,9 +85,8 @@ fn batch(heads: &StringRecord, mut record: StringRecord, folder: &Path) -> Resul
     let row = heads.iter().zip(&record);
     let row = row.filter(|(_, field)| !field.is_empty());
     let row = row.map(|(head, field)| (head.to_owned(), json!(field)));
-    let is_of_patient = |name: &str| TRAITS.contains(&name) || name == "patient_id";
     let (patient, mut document): (Members, Members) =
-        row.partition(|(name, _)| is_of_patient(name));
+        row.partition(|(name, _)| TRAITS.contains(&&**name) || name == "patient_id");
     if let Some(name) = NEEDED.iter().find(|name| !document.contains_key(**name)) {
         return Err(fill("there is no {}", &[name]));
     }

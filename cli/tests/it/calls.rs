@@ -91,7 +91,7 @@ fn the_manual_and_the_completions_know_each_command() {
     let desk = Desk::new();
     let ran = desk.run("version").exits(0).says(env!("CARGO_PKG_VERSION"));
     // The files are those of the other commands.
-    ran.says("Configuration: hr.json\n").says("(not there)");
+    ran.says("Configuration: hr.json\n").says("(absent)");
     let page = desk.run("man").exits(0).says(".TH hr 1");
     desk.run("man pages").exits(0);
     for command in ["doctor", "init", "cards", "deposit", "journal", "request"] {

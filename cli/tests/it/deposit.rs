@@ -120,7 +120,7 @@ const UNUSABLE: &str = r#"
     --patient ansi.json                         | ansi.json: save it as "UTF-8"
     --patient {"nom":"EXEMPLE"}                 | the name of a file belongs here
     --patient patient.json --answer evil.json   | an answer has no documents here
-    --patient number.json                       | hr: the patient is searched by traits
+    --patient number.json                       | hr: the patient has none of the traits
     --patient patient.json none.txt             | none.txt: the system says:
     --patient patient.json .                    | . is not a file
     --patient patient.json --pin-stdin          | there is no PIN

@@ -11,7 +11,7 @@ const SAID: &str = "
     journal --limit 0 | 2 | 0 cannot be the value of --limit <NUMBER> | 0 ne peut pas être la valeur de --limit <NUMBER>
     completions dos | 2 | dos cannot be the value of <SHELL> | dos ne peut pas être la valeur de <SHELL>
     deposit a --pin 1234 | 2 | did you mean --pin-stdin? | vouliez-vous dire --pin-stdin\u{202f}?
-    --config a --config b | 2 | --config <FILE> stands there twice | --config <FILE> y figure deux fois
+    --config a --config b | 2 | --config <FILE> is given twice | --config <FILE> est donné deux fois
     journal --found 1 --doubts | 2 | --found <ENTRY> cannot stand beside --doubts | --found <ENTRY> ne peut pas accompagner --doubts
     --help | 0 | 6 in doubt (do not repeat) | 6 incertain (ne pas recommencer)
     journal --help | 0 | without it 20, of doubts all | par défaut 20, des documents incertains tous

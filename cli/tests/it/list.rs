@@ -168,7 +168,7 @@ const WRONG: &str = "
     path,type_code,activity_type,reference~a,1,1,\"EXEMPLE | quotation mark
     path,type_code,activity_type,nom,filename~a.txt,1,1,EXEMPLE,a~a.txt,1,1,EXEMPLE,\u{1} | line 2~
     path,type_code,activity_type,nom,filename~a.txt,1,1,EXEMPLE,\u{1} | HR_E_ARGUMENT
-    path,type_code,activity_type,patient_id~a.txt,1,1,255081416802538 | line 2~hr: the patient is searched by traits
+    path,type_code,activity_type,patient_id~a.txt,1,1,255081416802538 | line 2~hr: the patient has none of the traits
 ";
 
 #[test]
