@@ -88,6 +88,13 @@ impl Desk {
         run(&mut self.command(line), input)
     }
 
+    /// As on a full disk: no file becomes longer than this.
+    #[cfg(target_os = "linux")]
+    pub fn run_with_room(&self, bytes: u64, line: &str, input: &str) -> Ended {
+        let line = format!("trap '' XFSZ; exec prlimit --fsize={bytes}: hr {line}");
+        run(self.program("sh").args(["-c", &line]), input)
+    }
+
     /// A deposit of one letter for the patient who needs nothing more, with the right PIN.
     pub fn deposit(&self, more: &str) -> Ended {
         self.deposit_with(PIN, "patient.json", more)

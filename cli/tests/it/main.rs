@@ -5,8 +5,7 @@ mod configuration;
 mod deposit;
 mod desk;
 mod doctor;
-mod language;
 mod list;
-mod pictures;
 #[cfg(target_os = "linux")]
 mod terminal;
+mod usage;
