@@ -9,7 +9,8 @@ mod serve;
 mod stop;
 
 use clap::{Parser, Subcommand};
-use hr_language::Language;
+use hr_language::{Language, fill};
+use hr_sandbox::StartError;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -48,13 +49,15 @@ fn main() -> ExitCode {
         Command::Demo(arguments) => demo::run(&arguments),
         Command::Manual(arguments) => manual::run(&arguments).map(|()| ExitCode::SUCCESS),
     };
-    match result {
-        Ok(code) => code,
-        Err(error) => {
-            say(&format!("hr-sandbox: {error}"));
-            ExitCode::FAILURE
-        }
-    }
+    result.unwrap_or_else(|error| {
+        let why = "port {} cannot be used, the system says: {}. 0 takes a free one: --port 0";
+        let said = match error.downcast_ref() {
+            Some(StartError::Listen { port, source, .. }) => fill(why, &[port, source]),
+            _ => error.to_string(),
+        };
+        say(&format!("hr-sandbox: {said}"));
+        ExitCode::FAILURE
+    })
 }
 
 /// A line on standard error; nobody may be there to read it.

@@ -7,7 +7,7 @@ mod table;
 use crate::browser;
 use crate::stop::Stop;
 use clap::Args;
-use hr_language::tr;
+use hr_language::{fill, tr};
 use hr_sandbox::{Card, CardType, Options, Patient, Sandbox};
 use ring::digest::{SHA256, digest};
 use std::error::Error;
@@ -104,7 +104,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
     });
     let stored_unchanged = table::end(&stage, &steps);
     if let Some(stop) = stop.filter(|_| !left) {
-        table::stays(&stage.sandbox.console_url());
+        let url = stage.sandbox.console_url();
+        let stays = fill("\nThe console stays at {} until Ctrl-C.", &[&url]);
+        table::say(&stays);
         stop.wait();
     }
     Ok(u8::from(!stored_unchanged).into())
@@ -112,8 +114,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
 
 /// Waits until a page shows the console; false when the run must end before.
 fn watched(sandbox: &Sandbox, stop: &Stop, open: bool) -> bool {
-    table::waits(&sandbox.console_url());
-    if open && let Some(problem) = browser::open(&sandbox.console_url()) {
+    let console = sandbox.console_url();
+    table::say(&fill("Console: {}", &[&console]));
+    table::say(tr("The walk begins once the page is open in a browser.\n"));
+    if open && let Some(problem) = browser::open(&console) {
         crate::say(&problem);
     }
     while !sandbox.is_followed() {

@@ -5,6 +5,7 @@ use super::Stage;
 use super::table::{self, Step};
 use hr::code::HR_E_CARD_STATUS;
 use hr::ffi::{card, dmp, handle, library, service};
+use hr_language::tr;
 use serde_json::Value;
 use std::ffi::{CStr, CString, c_char};
 use std::ptr::{null, null_mut};
@@ -107,7 +108,9 @@ impl Walk<'_> {
                 match (opened, refused && !again) {
                     (true, _) => break,
                     // The same PIN for the same card, as a program does that retries.
-                    (false, true) => table::retry(),
+                    (false, true) => {
+                        table::say(tr("\n    A program that retries with the same PIN:"))
+                    }
                     (false, false) => return None,
                 }
             }

@@ -1,11 +1,11 @@
 //! The output: aligned lines, with colours where the terminal has them. No secret, no name, no whole NIR.
 
 use super::{Stage, sha256};
-use anstream::println;
 use hr::code::{HR_E_PIN_GUARD, HR_OK};
 use hr_language::{Language, fill, language, tr};
 use hr_sandbox::LoggedRequest;
 use serde_json::Value;
+use std::io::Write;
 use std::time::Duration;
 
 const BOLD: &str = "\x1b[1m";
@@ -38,36 +38,26 @@ impl Step {
 
 pub(super) fn begin(stage: &Stage, version: &str) {
     let title = tr("The nine steps through the C functions");
-    println!("{BOLD}{title}{END} (hr {version})");
-    let document = fill(
-        "Document: {}, {} bytes",
-        &[&plain(&stage.name), &stage.content.len()],
-    );
-    println!("{document}\n");
-    println!(
+    say(&format!("{BOLD}{title}{END} (hr {version})"));
+    let (name, bytes) = (plain(&stage.name), stage.content.len());
+    let document = fill("Document: {}, {} bytes", &[&name, &bytes]);
+    say(&format!("{document}\n"));
+    say(&format!(
         "{DIM}    {:<18} {:<40} {:>6} {:>10}  {}{END}",
         tr("Function"),
         tr("Request"),
         tr("Status"),
         tr("Time"),
         tr("Result")
-    );
+    ));
 }
 
-pub(super) fn waits(console: &str) {
-    println!("{}", fill("Console: {}", &[&console]));
-    let begins = tr("The walk begins once the page is open in a browser.");
-    println!("{begins}\n");
-}
-
-pub(super) fn stays(console: &str) {
-    let stays = fill("The console stays at {} until Ctrl-C.", &[&console]);
-    println!("\n{stays}");
-}
-
-pub(super) fn retry() {
-    let retries = tr("A program that retries with the same PIN:");
-    println!("\n    {retries}");
+/// A line on standard output. Where it cannot be written, the demo has nothing to show, and ends.
+pub(super) fn say(line: &str) {
+    if let Err(error) = writeln!(anstream::stdout(), "{line}") {
+        crate::say(&format!("hr-sandbox: {error}"));
+        std::process::exit(1);
+    }
 }
 
 pub(super) fn row(step: &Step) {
@@ -79,12 +69,12 @@ pub(super) fn row(step: &Step) {
     let status = status.map_or("-".into(), |status| status.to_string());
     let good = if step.is_ok() { GREEN } else { RED };
     let time = format!("{:.1} ms", step.time.as_secs_f64() * 1e3);
-    println!(
+    say(&format!(
         "{:>2}  {BOLD}{:<18}{END} {what:<40} {good}{status:>6}{END} {DIM}{time:>10}{END}  {good}{}{END}",
         step.number,
         step.function,
         plain(&summary(step))
-    );
+    ));
     if step.is_ok() {
         return;
     }
@@ -100,27 +90,23 @@ pub(super) fn row(step: &Step) {
     ] {
         let text = plain(step.text(key));
         if !text.is_empty() {
-            println!("    {DIM}{name:<10}{END} {text}");
+            say(&format!("    {DIM}{name:<10}{END} {text}"));
         }
     }
     if step.code == HR_E_PIN_GUARD {
         let guard = tr(
             "The PIN guard sent nothing: a PIN that a card refused is not presented to it again, by any handle\nof the process, until a person insists (`confirmed` of hr_connect, or hr_pin_retry_allow).",
         );
-        println!("    {}", guard.replace('\n', "\n    "));
+        say(&format!("    {}", guard.replace('\n', "\n    ")));
     }
 }
 
 /// The end: what was stored, beside what was sent; returns whether every call succeeded and both are the same.
 pub(super) fn end(stage: &Stage, steps: &[Step]) -> bool {
-    println!(
-        "\n{DIM}    {:<8} {:<64} {:>12}{END}",
-        "",
-        "SHA-256",
-        tr("Bytes")
-    );
+    let (head, bytes) = ("SHA-256", tr("Bytes"));
+    say(&format!("\n{DIM}             {head:<64} {bytes:>12}{END}"));
     let row = |name: &str, sha256: &str, bytes: u64| {
-        println!("    {name:<8} {sha256:<64} {bytes:>12}");
+        say(&format!("    {name:<8} {sha256:<64} {bytes:>12}"));
     };
     let (sent, bytes) = (sha256(&stage.content), stage.content.len() as u64);
     row(tr("file"), &sent, bytes);
@@ -135,7 +121,7 @@ pub(super) fn end(stage: &Stage, steps: &[Step]) -> bool {
         "The sandbox saw: requests: {}, PIN presentations: {}, documents: {}.",
         &[&requests, &presented, &count],
     );
-    println!("\n    {saw}");
+    say(&format!("\n    {saw}"));
     let failed = steps.iter().find(|step| !step.is_ok());
     let is_the_file = matches!(&*stored, [only] if only.sha256 == sent && only.bytes == bytes);
     let wrong = match (failed, steps.last()) {
@@ -147,14 +133,14 @@ pub(super) fn end(stage: &Stage, steps: &[Step]) -> bool {
     match wrong.as_str() {
         "" => {
             let unchanged = tr("Stored unchanged: the SHA-256 and the length are the file's.");
-            println!("    {GREEN}{unchanged}{END}");
+            say(&format!("    {GREEN}{unchanged}{END}"));
         }
-        wrong => println!("    {RED}{}{END} {}", tr("Failed:"), plain(wrong)),
+        wrong => say(&format!("    {RED}{}{END} {}", tr("Failed:"), plain(wrong))),
     }
     let next = tr(
         "Next: `hr-sandbox serve` keeps the three services running for a program of yours;\nsandbox/README.md describes them, and include/hr.h describes each function.",
     );
-    println!("\n{next}");
+    say(&format!("\n{next}"));
     wrong.is_empty()
 }
 

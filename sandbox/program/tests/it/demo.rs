@@ -83,6 +83,15 @@ fn a_wrong_pin_is_presented_once_and_said_with_its_remedy() {
     no_secret(&said, sha256.unwrap());
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_ends_it_with_1() {
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let output = program().stdout(full).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), said.lines().count()), (Some(1), 1));
+}
+
 const VARIES: &str = r"
     m *\d+\.\d ms => m      … ms
     [0-9a-f]{64} => 575499d5e92dfd3569d26d11a985acd40a9e284dd46562f829c44d8bb133ccbb

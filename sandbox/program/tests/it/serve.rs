@@ -134,10 +134,9 @@ fn it_speaks_french_and_shows_numbers_whole_on_request() {
     send("PUT", &url, &[("Authorization", &auth)], b"");
     let said = end(child);
     let (start, lines) = parts(&said);
-    assert!(
-        start.contains("code 1234") && start.contains(PATIENT),
-        "{start}"
-    );
+    for part in ["code 1234", PATIENT] {
+        assert!(start.contains(part), "{start}");
+    }
     for line in [
         "carte 2000000001 : code erroné, essais restants : 2",
         "card     POST /direct/login 200",
@@ -242,6 +241,7 @@ fn it_serves_and_ends_on_sigterm_though_nobody_reads_its_standard_error() {
 #[test]
 fn what_cannot_be_used_is_named_and_ends_with_its_status() {
     let folder = folder();
+    let here = folder.to_str().unwrap();
     let file = folder.join("a-file");
     fs::write(&file, "").unwrap();
     let file = file.to_str().unwrap();
@@ -249,6 +249,7 @@ fn what_cannot_be_used_is_named_and_ends_with_its_status() {
     let missing = missing.to_str().unwrap();
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let taken = taken.local_addr().unwrap().port().to_string();
+    let in_use = format!("port {taken} cannot be used, the system says: ");
     let inside = format!("{file}/below");
     let wrong = folder.join("wrong.json");
     fs::write(&wrong, r#"{"cartes":[]}"#).unwrap();
@@ -259,17 +260,13 @@ fn what_cannot_be_used_is_named_and_ends_with_its_status() {
         (["serve", "--config", missing], 1, missing),
         (["serve", "--tls", &inside], 1, &*inside),
         (["serve", "--service-prefix", "no-slash"], 1, "no-slash"),
-        (["serve", "--license-port", &taken], 1, &*taken),
+        (["serve", "--license-port", &taken], 1, &*in_use),
         (["serve", "--control-port", "70000"], 2, "70000"),
         (["serve", "--strict-form", "both"], 2, "both"),
         (["serve", "--lang", "de"], 2, "de"),
         (["serve", "--nothing", "x"], 2, "--nothing"),
         (["demo", missing, "--pin=1"], 2, missing),
-        (
-            ["demo", folder.to_str().unwrap(), "--pin=1"],
-            2,
-            "not a regular file",
-        ),
+        (["demo", here, "--pin=1"], 2, "not a regular file"),
         (["demo", "--pin=1", "--open"], 2, "--console"),
     ] {
         let program = || {
