@@ -33,7 +33,7 @@ impl Schema {
                 Some((argument, place)) => Some(Request {
                     argument,
                     kind: reader.kind_at(&place)?,
-                    description: reader.at("", &place)?.node.description.clone(),
+                    description: reader.at("", &place)?.1.description.clone(),
                 }),
                 None => None,
             };
@@ -145,62 +145,44 @@ impl Node {
     }
 }
 
-/// A schema with the file that its references start from, its name there and its place.
-#[derive(Clone)]
-struct Place<'f> {
-    file: &'f str,
-    name: &'f str,
-    id: String,
-    node: &'f Node,
-}
-
-impl<'f> Place<'f> {
-    /// A schema inside this one.
-    fn inner(&self, name: &'f str, node: &'f Node) -> Place<'f> {
-        Place {
-            name,
-            node,
-            ..self.clone()
-        }
-    }
-}
-
 struct Reader<'f> {
     files: &'f BTreeMap<&'static str, Node>,
     found: Schema,
 }
 
+/// The file of a schema, by its place: `words.json` of `words.json#/$defs/outcome`.
+fn file_of(place: &str) -> &str {
+    place.split(['#', '/']).next().unwrap_or_default()
+}
+
+/// Its name there.
+fn name_of(place: &str) -> &str {
+    place.rsplit('/').next().unwrap_or_default()
+}
+
 impl<'f> Reader<'f> {
-    fn at(&self, from: &str, reference: &str) -> Result<Place<'f>> {
-        let (name, pointer) = reference.split_once('#').unwrap_or((reference, ""));
-        let name = if name.is_empty() { from } else { name };
-        let missing = || format!("{name}: nothing at {pointer}");
-        let (file, mut node) = self.files.get_key_value(name).ok_or_else(missing)?;
-        let mut last = file.trim_end_matches(".json");
-        let mut parts = pointer.split('/').skip(1);
-        while let (Some(list), Some(key)) = (parts.next(), parts.next()) {
-            let list = match list {
+    /// The schema that a reference leads to, with its place; `from` is that of the one that refers to it.
+    fn at(&self, from: &str, reference: &str) -> Result<(String, &'f Node)> {
+        let place = match reference.starts_with('#') {
+            true => file_of(from).to_owned() + reference,
+            false => reference.to_owned(),
+        };
+        let missing = || format!("nothing is at {place}");
+        let mut node = self.files.get(file_of(&place)).ok_or_else(missing)?;
+        let parts: Vec<&str> = place.split('/').skip(1).collect();
+        for part in parts.chunks_exact(2) {
+            let list = match part[0] {
                 "$defs" => &node.definitions,
                 _ => &node.properties,
             };
-            let (key, found) = list.get_key_value(key).ok_or_else(missing)?;
-            (last, node) = (key, found);
+            node = list.get(part[1]).ok_or_else(missing)?;
         }
-        let id = match pointer {
-            "" => name.to_owned(),
-            pointer => format!("{name}#{pointer}"),
-        };
-        Ok(Place {
-            file,
-            name: last,
-            id,
-            node,
-        })
+        Ok((place, node))
     }
 
     fn kind_at(&mut self, reference: &str) -> Result<Kind> {
-        let place = self.at("", reference)?;
-        self.kind(&place)
+        let (place, node) = self.at("", reference)?;
+        self.kind(&place, node)
     }
 
     fn object_at(&mut self, reference: &str) -> Result<String> {
@@ -210,16 +192,15 @@ impl<'f> Reader<'f> {
         }
     }
 
-    fn kind(&mut self, place: &Place<'f>) -> Result<Kind> {
-        let Place { name, node, .. } = *place;
+    fn kind(&mut self, place: &str, node: &'f Node) -> Result<Kind> {
         if let Some(reference) = &node.reference {
-            let target = self.at(place.file, reference)?;
-            return self.kind(&target);
+            let (place, node) = self.at(place, reference)?;
+            return self.kind(&place, node);
         }
         if node.r#type.is_null() && !node.any_of.is_empty() {
             let others = node.any_of.iter().filter(|node| node.r#type != "null");
             return match others.collect::<Vec<_>>()[..] {
-                [only] => self.kind(&place.inner(name, only)),
+                [only] => self.kind(place, only),
                 // Words of two lists.
                 _ => Ok(Kind::Text),
             };
@@ -227,30 +208,28 @@ impl<'f> Reader<'f> {
         let mut types = node.types();
         types.retain(|name| *name != "null");
         Ok(match types[..] {
-            ["string"] => self.text(place),
+            ["string"] => self.text(place, node),
             ["integer"] => Kind::Integer,
             ["boolean"] => Kind::Boolean,
             ["array"] => Kind::Array(Box::new(match &node.items {
-                Some(items) => self.kind(&place.inner(name, items))?,
+                Some(items) => self.kind(place, items)?,
                 None => Kind::Any,
             })),
             ["object"] if !node.properties.is_empty() || !node.all_of.is_empty() => {
-                self.object(place)?
+                self.object(place, node)?
             }
             ["object"] => match &node.additional_properties {
-                Some(Others::Each(each)) => {
-                    Kind::Map(Box::new(self.kind(&place.inner(name, each))?))
-                }
+                Some(Others::Each(each)) => Kind::Map(Box::new(self.kind(place, each)?)),
                 // Nothing is known of its members.
-                _ if !node.title.is_empty() => self.object(place)?,
+                _ if !node.title.is_empty() => self.object(place, node)?,
                 _ => Kind::Any,
             },
             _ => Kind::Any,
         })
     }
 
-    fn text(&mut self, place: &Place) -> Kind {
-        let Place { name, node, .. } = *place;
+    fn text(&mut self, place: &str, node: &Node) -> Kind {
+        let name = name_of(place);
         let each = node.one_of.iter().filter_map(|word| {
             let text = word.r#const.as_ref()?.as_str()?;
             Some((text.to_owned(), word.description.clone()))
@@ -267,18 +246,15 @@ impl<'f> Reader<'f> {
                 description: node.description.clone(),
                 meant: words.iter().all(|(_, meaning)| !meaning.is_empty()),
                 words,
-                shared: place.file == WORDS,
+                shared: file_of(place) == WORDS,
             });
         }
         Kind::Word(name.to_owned())
     }
 
-    fn object(&mut self, place: &Place<'f>) -> Result<Kind> {
-        let Place {
-            file, name, node, ..
-        } = *place;
+    fn object(&mut self, place: &str, node: &'f Node) -> Result<Kind> {
         if node.title.is_empty() || node.description.is_empty() {
-            return Err(format!("{file}: {name} has no title or no description"));
+            return Err(format!("{place} has no title or no description"));
         }
         let kind = Kind::Object(node.title.clone());
         if self.found.object(&node.title).is_some() {
@@ -294,56 +270,56 @@ impl<'f> Reader<'f> {
             open: !closed,
             ..Object::default()
         });
-        let members = self.members(place)?;
+        let members = self.members(place, node)?;
         self.found.objects[at].members = members;
         Ok(kind)
     }
 
     /// Its own members before those that it takes over.
-    fn members(&mut self, place: &Place<'f>) -> Result<Vec<Member>> {
-        let node = place.node;
+    fn members(&mut self, place: &str, node: &'f Node) -> Result<Vec<Member>> {
         let mut members = Vec::new();
         for (name, own) in &node.properties {
-            members.push(self.member(place, name, own)?);
+            let required = node.required.contains(name);
+            members.push(self.member(place, name, own, required)?);
         }
         for part in &node.all_of {
             if let Some(reference) = &part.reference {
-                let part = self.at(place.file, reference)?;
-                members.extend(self.members(&part)?);
+                let (place, part) = self.at(place, reference)?;
+                members.extend(self.members(&place, part)?);
             }
         }
-        let known = self.found.parts.entry(place.id.clone());
+        let known = self.found.parts.entry(place.to_owned());
         known.or_insert_with(|| members.clone());
         Ok(members)
     }
 
-    fn member(&mut self, place: &Place<'f>, name: &'f str, own: &'f Node) -> Result<Member> {
-        let kind = self.kind(&place.inner(name, own))?;
+    fn member(&mut self, place: &str, name: &str, own: &'f Node, required: bool) -> Result<Member> {
+        let mut from = format!("{place}/properties/{name}");
+        let kind = self.kind(&from, own)?;
         // What is said here counts before what the schema says that is referred to.
         let mut said = vec![own];
-        let mut home = place.id.clone();
-        let mut from = place.file;
+        let mut home = place.to_owned();
         while let Some(reference) = said.last().and_then(|node| node.reference.as_ref()) {
-            let target = self.at(from, reference)?;
+            let (target, node) = self.at(&from, reference)?;
             // Another object's member, as it is there.
-            let whole = target.id.strip_suffix(&format!("#/properties/{name}"));
+            let whole = target.strip_suffix(&format!("#/properties/{name}"));
             if let Some(other) = whole.filter(|_| own.description.is_empty()) {
                 home = other.to_owned();
             }
-            said.push(target.node);
-            from = target.file;
+            said.push(node);
+            from = target;
         }
         let first = |of: fn(&Node) -> Option<i64>| said.iter().find_map(|node| of(node));
         let description = said.iter().find(|node| !node.description.is_empty());
         let Some(description) = description.filter(|node| node.description.ends_with('.')) else {
-            return Err(format!("{}: {name} has no sentence", place.id));
+            return Err(format!("{place}: {name} has no sentence"));
         };
         let default = said.iter().find_map(|node| node.default.as_ref());
         Ok(Member {
             name: name.to_owned(),
             kind,
             nullable: said.iter().any(|node| node.may_be_null()),
-            required: place.node.required.iter().any(|required| required == name),
+            required,
             default: default.map(Value::to_string),
             description: description.description.clone(),
             least: first(|node| node.minimum.or(node.min_length)),
