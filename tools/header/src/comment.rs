@@ -1,6 +1,15 @@
 //! A comment: what it says first, its notes, parameters, result and codes.
 
+use std::sync::LazyLock;
+
+use regex::Regex;
 use serde::Serialize;
+
+/// What a tag says, up to the next one or an empty line.
+static TAGGED: LazyLock<Regex> = LazyLock::new(|| {
+    let tag = r"^@(?:return|(?<tag>param|retval) (?<name>\S+))";
+    Regex::new(&format!(r"(?m){tag} *(?<text>.*(?:\n[^@\n].*)*)\n?")).unwrap()
+});
 
 /// A part of a text.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -33,44 +42,26 @@ impl Comment {
     pub fn parse(inner: &str) -> Comment {
         let inner = inner.strip_prefix('*').unwrap_or(inner);
         let lines: Vec<&str> = inner.lines().map(without_star).collect();
-        let mut comment = Comment {
-            text: lines.join("\n").trim().to_owned(),
-            ..Comment::default()
-        };
-        let mut notes = Vec::new();
-        let mut lines = lines.into_iter().peekable();
-        while let Some(line) = lines.next() {
-            let Some((tag, first)) = line.strip_prefix('@').and_then(|tag| tag.split_once(' '))
-            else {
-                notes.push(line);
-                continue;
-            };
-            let mut text = vec![first];
-            while let Some(line) = lines.next_if(|line| !line.is_empty() && !line.starts_with('@'))
-            {
-                text.push(line);
+        let text = lines.join("\n");
+        let mut comment = Comment::default();
+        for tagged in TAGGED.captures_iter(&text) {
+            let part = |name| tagged.name(name).map_or("", |part| part.as_str());
+            let (name, lines) = (part("name").to_owned(), part("text").lines());
+            let lines: Vec<&str> = lines.collect();
+            match part("tag") {
+                "param" => comment.parameters.push((name, blocks(&lines))),
+                "retval" => comment.codes.push((name, joined(&lines))),
+                _ => comment.returns = joined(&lines),
             }
-            comment.tagged(tag, &text);
         }
-        comment.notes = blocks(&notes);
+        let notes = TAGGED.replace_all(&text, "");
+        comment.notes = blocks(&notes.lines().collect::<Vec<_>>());
         if let Some(Block::Paragraph(first)) = comment.notes.first().cloned() {
             comment.summary = first;
             comment.notes.remove(0);
         }
+        comment.text = text.trim().to_owned();
         comment
-    }
-
-    fn tagged(&mut self, tag: &str, lines: &[&str]) {
-        let (name, _) = lines[0].split_once(' ').unwrap_or((lines[0], ""));
-        let mut lines = lines.to_vec();
-        if tag != "return" {
-            lines[0] = lines[0][name.len()..].trim_start();
-        }
-        match tag {
-            "param" => self.parameters.push((name.to_owned(), blocks(&lines))),
-            "retval" => self.codes.push((name.to_owned(), joined(&lines))),
-            _ => self.returns = joined(&lines),
-        }
     }
 
     pub fn parameter(&self, name: &str) -> &[Block] {

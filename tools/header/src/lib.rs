@@ -6,6 +6,9 @@ pub mod schema;
 
 pub use comment::{Block, Comment};
 
+use std::sync::LazyLock;
+
+use regex::Regex;
 use serde::Serialize;
 
 #[derive(Debug, Default)]
@@ -38,59 +41,45 @@ pub struct Parameter {
     pub name: String,
 }
 
+/// A constant, the type of a callback or a function, behind its comment.
+static DECLARED: LazyLock<Regex> = LazyLock::new(|| {
+    let comment = r"(?:/\*(?<comment>(?:[^*]|\*+[^*/])*)\*+/\s*)?";
+    let constant = r"#define (?<constant>\w+) (?<number>-?\d+)\n";
+    let function = r"(?<kind>HR_API|typedef)\s(?<head>[^;(]*(?:\(\*\w+\))?)\((?<list>[^)]*)\);";
+    Regex::new(&format!("{comment}(?:{constant}|{function})")).unwrap()
+});
+
 impl Header {
     pub fn parse(text: &str) -> Header {
         let mut header = Header::default();
-        let mut comment = Comment::default();
-        let mut rest = text;
-        while let Some(start) = rest.find(|c: char| !c.is_whitespace()) {
-            rest = &rest[start..];
-            if let Some(inner) = rest.strip_prefix("/*") {
-                let (inner, after) = inner.split_once("*/").unwrap_or((inner, ""));
-                comment = Comment::parse(inner);
-                rest = after;
+        for found in DECLARED.captures_iter(text) {
+            let part = |name| found.name(name).map_or("", |part| part.as_str());
+            let comment = Comment::parse(part("comment"));
+            if let Some(name) = found.name("constant") {
+                let name = name.as_str().to_owned();
+                let number = part("number").parse().ok();
+                let constant = number.map(|number| Constant {
+                    name,
+                    number,
+                    comment,
+                });
+                header.constants.extend(constant);
                 continue;
             }
-            let line = rest.starts_with(['#', '/']);
-            let end = rest.find(|c| if line { c == '\n' } else { ";{}".contains(c) });
-            let (statement, after) = rest.split_at(end.unwrap_or(rest.len()));
-            rest = after.get(1..).unwrap_or_default();
-            header.take(statement, std::mem::take(&mut comment));
-        }
-        header
-    }
-
-    fn take(&mut self, statement: &str, comment: Comment) {
-        let words: Vec<&str> = statement.split_whitespace().collect();
-        if let ["#define", name, number] = words[..]
-            && let Ok(number) = number.parse()
-        {
-            self.constants.push(Constant {
-                name: name.to_owned(),
-                number,
+            let list = match part("kind") {
+                "typedef" => &mut header.callbacks,
+                _ => &mut header.functions,
+            };
+            let head = Parameter::parse(&part("head").replace("(*", "").replace(')', ""));
+            let parameters = part("list").split(',').filter(|part| part.trim() != "void");
+            list.push(Function {
+                name: head.name,
+                result: head.kind,
+                parameters: parameters.map(Parameter::parse).collect(),
                 comment,
             });
-        } else if let Some(declaration) = statement.strip_prefix("HR_API") {
-            self.functions.extend(Function::parse(declaration, comment));
-        } else if let Some(declaration) = statement.strip_prefix("typedef ") {
-            let plain = declaration.replacen("(*", "", 1).replacen(")(", "(", 1);
-            self.callbacks.extend(Function::parse(&plain, comment));
         }
-    }
-}
-
-impl Function {
-    fn parse(declaration: &str, comment: Comment) -> Option<Function> {
-        let (head, list) = declaration.split_once('(')?;
-        let head = Parameter::parse(head);
-        let list = list.trim_end().strip_suffix(')')?;
-        let parameters = list.split(',').filter(|part| part.trim() != "void");
-        Some(Function {
-            name: head.name,
-            result: head.kind,
-            parameters: parameters.map(Parameter::parse).collect(),
-            comment,
-        })
+        header
     }
 }
 
