@@ -8,6 +8,7 @@ use hr_header::schema::{Object, Schema, Words};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{Environment, Error, ErrorKind, UndefinedBehavior, Value, context};
+use regex::{Captures, Regex};
 
 use super::declarations::Api;
 use super::prose;
@@ -91,23 +92,6 @@ fn filters(environment: &mut Environment) {
     });
 }
 
-/// A text of the header with the names of C#: those of the functions, but some.
-fn in_csharp(names: &[String], text: &str, but: &[String]) -> String {
-    let part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let pieces = text.split_inclusive(|c| !part(c)).map(|piece| {
-        let word = piece.trim_end_matches(|c| !part(c));
-        let own = |name: &String| name == word;
-        match word {
-            "NULL" => piece.replacen(word, "null", 1),
-            _ if names.iter().any(own) && !but.iter().any(own) => {
-                piece.replacen(word, &prose::camel(word), 1)
-            }
-            _ => piece.to_owned(),
-        }
-    });
-    prose::xml(&pieces.collect::<String>())
-}
-
 fn globals(environment: &mut Environment, api: &Api, schema: &Schema) {
     let value = |object: &Object| Value::from(Serde(object));
     let named = |object: &Object| (object.name.clone(), value(object));
@@ -140,9 +124,16 @@ fn globals(environment: &mut Environment, api: &Api, schema: &Schema) {
     ] {
         environment.add_global(name, value);
     }
-    let names: Vec<String> = api.functions.iter().map(|it| it.name.to_owned()).collect();
+    let names: Vec<&str> = api.functions.iter().map(|call| call.name).collect();
+    let renamed = Regex::new(&format!(r"\b(NULL|{})\b", names.join("|"))).unwrap();
+    // A text of the header with the names of C#: those of the functions, but some.
     environment.add_filter("in_csharp", move |text: &str, but: Vec<String>| {
-        in_csharp(&names, text, &but)
+        let text = renamed.replace_all(text, |found: &Captures| match &found[0] {
+            "NULL" => "null".to_owned(),
+            name if but.iter().any(|other| other == name) => name.to_owned(),
+            name => prose::camel(name),
+        });
+        prose::xml(&text)
     });
     let look_up = |known: BTreeMap<String, Value>| {
         move |name: &str| known.get(name).cloned().unwrap_or(Value::from(()))

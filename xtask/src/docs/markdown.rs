@@ -1,10 +1,23 @@
 //! Markdown: a sentence of the source as Markdown, and what a page consists of.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use hr_header::Constant;
+use regex::{Captures, Regex};
 
 use crate::bindings::Api;
+
+/// A link, whose label may have brackets in it.
+const LINK_TEXT: &str = r"\[(?<label>(?:[^\[\]]|\[[^\[\]]*\])*)\]\((?<target>[^)]*)\)";
+
+static LINK: LazyLock<Regex> = LazyLock::new(|| Regex::new(LINK_TEXT).unwrap());
+
+/// Code, a link, or a value between quotation marks at the start of a word.
+static SPAN: LazyLock<Regex> = LazyLock::new(|| {
+    let value = r#"(?<before>^|[ (\u{a0}\u{202f}])(?<value>"[^"]*")"#;
+    Regex::new(&format!("`(?<code>[^`]*)`|(?<link>{LINK_TEXT})|{value}")).unwrap()
+});
 
 /// What the sentences may name: the pages of functions and codes, and the titles of the other pages.
 pub struct Names {
@@ -38,28 +51,25 @@ impl Names {
 
     /// A sentence with its names as code and as links; `own` is not linked to itself.
     pub fn marked(&self, text: &str, own: &str) -> String {
-        let mut marked = String::new();
-        for (at, piece) in text.split('`').enumerate() {
-            match at % 2 {
-                1 => marked += &self.code(piece, own),
-                _ => self.mark_words(piece, own, &mut marked),
+        let (mut marked, mut end) = (String::new(), 0);
+        for span in SPAN.captures_iter(text) {
+            let part = |name| span.name(name).map_or("", |part| part.as_str());
+            let whole = span.get_match();
+            self.mark_words(&text[end..whole.start()], own, &mut marked);
+            marked += part("before");
+            // What is a link already stays one.
+            match (part("link"), part("value"), part("code")) {
+                ("", "", code) => marked += &self.code(code, own),
+                ("", value, _) => marked += &self.code(value, own),
+                (link, ..) => marked += link,
             }
+            end = whole.end();
         }
+        self.mark_words(&text[end..], own, &mut marked);
         marked
     }
 
     fn mark_words(&self, text: &str, own: &str, marked: &mut String) {
-        // What is a link already stays one.
-        if let Some((before, label, target, after)) = link(text) {
-            self.mark_words(before, own, marked);
-            *marked += &format!("[{label}]({target})");
-            return self.mark_words(after, own, marked);
-        }
-        if let Some((before, value, after)) = quoted(text) {
-            self.mark_words(before, own, marked);
-            *marked += &self.code(value, own);
-            return self.mark_words(after, own, marked);
-        }
         for word in text.split_inclusive([' ', '\u{a0}', '\u{202f}']) {
             let end = word.trim_end_matches([' ', '\u{a0}', '\u{202f}', ',', ';', ':', '.']);
             // A bracket that the word itself opened is its own.
@@ -110,15 +120,6 @@ impl Names {
             _ => format!("{fence}{text}{fence}"),
         }
     }
-}
-
-/// The first value between quotation marks, with them, and what stands before and behind it.
-fn quoted(text: &str) -> Option<(&str, &str, &str)> {
-    let begins = |at: usize| at == 0 || text[..at].ends_with([' ', '(', '\u{a0}', '\u{202f}']);
-    let mut starts = text.match_indices('"').map(|(at, _)| at);
-    let start = starts.find(|at| begins(*at))?;
-    let end = start + 1 + text[start + 1..].find('"')? + 1;
-    Some((&text[..start], &text[start..end], &text[end..]))
 }
 
 /// Whether a word is not one of a language: a name, a value, a path.
@@ -195,30 +196,15 @@ fn anchor(title: &str) -> String {
     text.to_lowercase().replace(' ', "-")
 }
 
-/// The first link of a text: what stands before it, its label, its target, and what stands behind it.
-fn link(text: &str) -> Option<(&str, &str, &str, &str)> {
-    let (head, rest) = text.split_once("](")?;
-    let (target, behind) = rest.split_once(')')?;
-    let mut closed = 0;
-    let start = head.rfind(|c| {
-        closed += i32::from(c == ']') - i32::from(c == '[');
-        closed < 0
-    })?;
-    Some((&head[..start], &head[start + 1..], target, behind))
-}
-
 /// A text in which each link is its label.
 pub fn without_links(text: &str) -> String {
-    match link(text) {
-        Some((before, label, _, behind)) => format!("{before}{label}{}", without_links(behind)),
-        None => text.to_owned(),
-    }
+    LINK.replace_all(text, "$label").into_owned()
 }
 
 /// The targets of the links of a line.
 pub fn links(line: &str) -> impl Iterator<Item = &str> {
-    let all = std::iter::successors(link(line), |(.., behind)| link(behind));
-    let targets = all.map(|(_, _, target, _)| target);
+    let targets = LINK.captures_iter(line).map(|link| link.extract());
+    let targets = targets.map(|(_, [_, target])| target);
     targets.filter(|target| !is_outside(target))
 }
 
@@ -229,22 +215,15 @@ fn is_outside(target: &str) -> bool {
 /// A text whose links to other files have new targets. A link without one becomes its label.
 pub fn relinked(text: &str, mut new: impl FnMut(&str) -> Option<String>) -> String {
     let lines = lines(text).map(|(line, is_prose)| {
-        let (mut whole, mut rest) = (String::new(), line);
-        while let Some((before, label, target, behind)) = link(rest).filter(|_| is_prose) {
-            let so_far = &line[..line.len() - behind.len()];
-            let is_code = so_far.matches('`').count() % 2 == 1;
-            let target = match is_code || target.starts_with('#') || is_outside(target) {
-                true => Some(target.to_owned()),
-                false => new(target),
-            };
-            whole += before;
-            match target {
-                Some(target) => whole += &format!("[{label}]({target})"),
-                None => whole += label,
+        let relinked = LINK.replace_all(line, |link: &Captures| {
+            let (whole, [label, target]) = link.extract();
+            let is_code = line[..link.get_match().end()].matches('`').count() % 2 == 1;
+            match !is_prose || is_code || target.starts_with('#') || is_outside(target) {
+                true => whole.to_owned(),
+                false => new(target).map_or(label.to_owned(), |to| format!("[{label}]({to})")),
             }
-            rest = behind;
-        }
-        whole + rest + "\n"
+        });
+        relinked.into_owned() + "\n"
     });
     lines.collect()
 }

@@ -1,6 +1,7 @@
 //! How each language writes a function: the declaration in the header, and the methods of the wrappers as their sources have
 //! them.
 
+use regex::Regex;
 use serde::Serialize;
 
 use crate::Result;
@@ -15,70 +16,52 @@ pub struct Signature {
     pub text: String,
 }
 
-struct Language {
-    name: &'static str,
-    block: &'static str,
-    files: &'static str,
-    /// How the line of a declaration begins, between bars.
-    begins: &'static str,
-    /// The name that it gives the function `hr_NAME`.
-    named: fn(&str) -> String,
-}
-
-const LANGUAGES: [Language; 7] = [
-    Language {
-        name: "C",
-        block: "c",
-        files: "include/hr.h",
-        begins: "HR_API |int32_t ",
-        named: |name| format!("hr_{name}"),
-    },
-    Language {
-        name: "C++",
-        block: "cpp",
-        files: "bindings/cpp/hr/session.hpp bindings/cpp/hr/handle.hpp bindings/cpp/hr/log.hpp",
-        begins: "    [[nodiscard]] |    hr::|    void |inline void ",
-        named: str::to_owned,
-    },
-    Language {
-        name: "Python",
-        block: "python",
-        files:
-            "bindings/python/src/healthrecord/session.py bindings/python/src/healthrecord/_handle.py
-            bindings/python/src/healthrecord/_log.py",
-        begins: "    def |def ",
-        named: str::to_owned,
-    },
-    Language {
-        name: "C#",
-        block: "csharp",
-        files: "bindings/csharp/src/SessionCalls.cs bindings/csharp/src/Session.cs bindings/csharp/src/Library.cs",
-        begins: "        public ",
-        named: camel,
-    },
-    Language {
-        name: "Delphi",
-        block: "text",
-        files:
-            "bindings/delphi/src/HealthRecord.Session.pas bindings/delphi/src/HealthRecord.Calls.pas
-            bindings/delphi/src/HealthRecord.Log.pas",
-        begins: "    function |    procedure |    constructor |procedure ",
-        named: camel,
-    },
-    Language {
-        name: "VB6",
-        block: "text",
-        files: "bindings/vb6/HealthRecordSession.cls",
-        begins: "Public Function |Public Sub ",
-        named: camel,
-    },
-    Language {
-        name: "WinDev",
-        block: "text",
-        files: "bindings/windev/HealthRecord.wl",
-        begins: "PROCÉDURE ",
-        named: |name| format!("Hr{}", camel(name)),
-    },
+/// A language, that of its block of code, the name that it gives the function `hr_{name}`, how the line of a declaration
+/// begins, and its files below `bindings`.
+const LANGUAGES: [[&str; 5]; 7] = [
+    ["C", "c", "hr_{name}", "HR_API |int32_t ", "../include/hr.h"],
+    [
+        "C++",
+        "cpp",
+        "{name}",
+        "    (?:\\[\\[nodiscard]] |hr::|void )|inline void ",
+        "cpp/hr/session.hpp cpp/hr/handle.hpp cpp/hr/log.hpp",
+    ],
+    [
+        "Python",
+        "python",
+        "{name}",
+        "(?:    )?def ",
+        "python/src/healthrecord/session.py python/src/healthrecord/_handle.py python/src/healthrecord/_log.py",
+    ],
+    [
+        "C#",
+        "csharp",
+        "{camel}",
+        "        public ",
+        "csharp/src/SessionCalls.cs csharp/src/Session.cs csharp/src/Library.cs",
+    ],
+    [
+        "Delphi",
+        "text",
+        "{camel}",
+        "    (?:function|procedure|constructor) |procedure ",
+        "delphi/src/HealthRecord.Session.pas delphi/src/HealthRecord.Calls.pas delphi/src/HealthRecord.Log.pas",
+    ],
+    [
+        "VB6",
+        "text",
+        "{camel}",
+        "Public (?:Function|Sub) ",
+        "vb6/HealthRecordSession.cls",
+    ],
+    [
+        "WinDev",
+        "text",
+        "Hr{camel}",
+        "PROCÉDURE ",
+        "windev/HealthRecord.wl",
+    ],
 ];
 
 /// A function, a language, and how the line that declares it under another name begins behind its indentation.
@@ -94,14 +77,14 @@ const OTHERWISE: [[&str; 3]; 9] = [
     ["set_stop", "C++", "std::optional<stop_source> stop_on("],
 ];
 
-/// The sources of the wrappers, as far as they declare functions.
-pub struct Sources(Vec<(&'static Language, Vec<String>)>);
+/// The sources of the wrappers, as far as they declare functions, one text a language.
+pub struct Sources(Vec<String>);
 
 impl Sources {
     pub fn read() -> Result<Sources> {
-        let each = LANGUAGES.iter().map(|language| {
-            let texts: Result<_> = language.files.split_whitespace().map(text).collect();
-            Ok((language, texts?))
+        let each = LANGUAGES.iter().map(|[.., files]| {
+            let files = files.split_whitespace();
+            files.map(|file| text(format!("bindings/{file}"))).collect()
         });
         Ok(Sources(each.collect::<Result<_>>()?))
     }
@@ -109,54 +92,34 @@ impl Sources {
     /// The declarations of `hr_NAME`; a language that has no method for it is left out.
     pub fn of(&self, function: &str) -> Vec<Signature> {
         let short = function.trim_start_matches("hr_");
-        let each = self.0.iter().filter_map(|(language, texts)| {
-            let name = (language.named)(short);
-            let mut texts = texts.iter();
-            let other = OTHERWISE
-                .iter()
-                .find(|row| row[..2] == [short, language.name]);
-            let begin = other.map(|[.., begin]| *begin);
-            let text = texts.find_map(|text| declaration(text, language, &name, begin))?;
+        let each = LANGUAGES.iter().zip(&self.0);
+        let found = each.filter_map(|([language, block, named, begins, _], text)| {
+            let mut others = OTHERWISE.iter();
+            let other = others.find(|[function, of, _]| function == &short && of == language);
+            let declares = match other {
+                Some([.., begin]) => format!("^ *{}", regex::escape(begin)),
+                // Behind the name come parameters, a type or the end.
+                None => {
+                    let name = named.replace("{name}", short);
+                    let name = name.replace("{camel}", &camel(short));
+                    format!("^(?:{begins})(?:.*[ *])?{name}[(:;]")
+                }
+            };
+            let line = Regex::new(&format!("(?m){declares}")).unwrap().find(text)?;
             Some(Signature {
-                language: language.name,
-                block: language.block,
-                text,
+                language,
+                block,
+                text: whole(&text[line.start()..]),
             })
         });
-        each.collect()
+        found.collect()
     }
 }
 
-/// The declaration of this name, or the one that begins so.
-fn declaration(text: &str, language: &Language, name: &str, begin: Option<&str>) -> Option<String> {
-    let mut place = 0;
-    for line in text.split_inclusive('\n') {
-        let bare = line.trim_start();
-        let mut begins = language.begins.split('|');
-        let declares = match begin {
-            Some(begin) => bare.starts_with(begin),
-            None => begins.any(|begin| line.starts_with(begin)) && names(line, name),
-        };
-        if declares {
-            return Some(whole(&text[place..], line.len() - bare.len()));
-        }
-        place += line.len();
-    }
-    None
-}
-
-/// Whether the line declares this name: behind it come parameters, a type or the end.
-fn names(line: &str, name: &str) -> bool {
-    let part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    line.match_indices(name).any(|(at, _)| {
-        let before = line[..at].ends_with([' ', '*']);
-        let after = line[at + name.len()..].trim_end();
-        before && !after.starts_with(part) && after.starts_with(['(', ':', ';'])
-    })
-}
-
-/// From the begin of a line to the end of the one where all brackets are closed, without the body, `indent` less indented.
-fn whole(text: &str, indent: usize) -> String {
+/// From the begin of a line to the end of the one where all brackets are closed, without the body, and without the
+/// indentation of the first line.
+fn whole(text: &str) -> String {
+    let indent = text.len() - text.trim_start().len();
     let mut depth = 0_usize;
     let mut lines = Vec::new();
     for line in text.lines() {

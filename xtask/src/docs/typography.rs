@@ -1,9 +1,31 @@
 //! French typography: spaces that do not break before high punctuation and inside quotation marks, and no English left.
 
+use std::sync::LazyLock;
+
+use regex::Regex;
+
 use super::markdown::{lines, prose, without_links};
 
-/// Words that no French sentence has.
-const ENGLISH: [&str; 5] = ["the", "and", "which", "with", "this"];
+/// What is wrong in a line, and by what it is found.
+static FAULTS: LazyLock<[(&str, Regex); 6]> = LazyLock::new(|| {
+    let faults = [
+        ("no U+00A0 before a colon", r"(^|[^\u{a0}]):($|[\s)*|»])"),
+        (
+            "no U+202F before high punctuation",
+            r"(^|[^\u{202f}!?.])[;!?]($|[\s)*|»])",
+        ),
+        ("no U+00A0 behind «", r"«($|[^\u{a0}])"),
+        ("no U+00A0 before »", r"(^|[^\u{a0}])»"),
+        ("\" instead of « and »", "\""),
+        // What is quoted may be in another language.
+        ("English", r"(^|»)[^«]*\b(the|and|which|with|this)\b"),
+    ];
+    faults.map(|(fault, text)| (fault, Regex::new(text).unwrap()))
+});
+
+/// Names, addresses and the names of headings; and the lines between the head of a table and its rows.
+static UNSPOKEN: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"`[^`]*`|[^ ]*://[^ ]*|\{#[^ ]*|^[|: -]+$").unwrap());
 
 /// A generated page with spaces that do not break, outside of its code.
 pub fn typeset(text: &str) -> String {
@@ -34,63 +56,13 @@ pub fn faults(page: &str, text: &str) -> Vec<String> {
         if line.starts_with("<!--") {
             continue;
         }
-        for fault in faults_of(&spoken(line)) {
-            faults.push(format!("{page}, line {number}: {fault}: {}", line.trim()));
-        }
+        // Only what is spoken stays.
+        let spoken = without_links(line);
+        let spoken = UNSPOKEN.replace_all(&spoken, "x");
+        let found = FAULTS.iter().filter(|(_, fault)| fault.is_match(&spoken));
+        let line = line.trim();
+        faults.extend(found.map(|(fault, _)| format!("{page}, line {number}: {fault}: {line}")));
     }
-    faults
-}
-
-/// A line with `x` in the place of each name, so that only what is spoken stays.
-fn spoken(line: &str) -> String {
-    let mut text = String::new();
-    for (at, part) in line.split('`').enumerate() {
-        text.push_str(if at % 2 == 1 { "x" } else { part });
-    }
-    let text = without_links(&text);
-    let words = text.split(' ');
-    let words = words.map(
-        |word| match word.contains("://") || word.starts_with("{#") {
-            true => "x",
-            false => word,
-        },
-    );
-    words.collect::<Vec<_>>().join(" ")
-}
-
-fn faults_of(line: &str) -> Vec<&'static str> {
-    let mut faults = Vec::new();
-    let chars: Vec<char> = line.chars().collect();
-    let is_rule = line.trim_start().starts_with('|') && line.contains("---");
-    for (at, c) in chars.iter().enumerate() {
-        let before = at.checked_sub(1).map(|at| chars[at]);
-        let after = chars.get(at + 1);
-        let ends =
-            after.is_none_or(|next| next.is_whitespace() || matches!(next, ')' | '*' | '|' | '»'));
-        match c {
-            ':' if ends && !is_rule && before != Some('\u{a0}') => {
-                faults.push("no U+00A0 before a colon");
-            }
-            ';' | '!' | '?' if ends && !matches!(before, Some('\u{202f}' | '!' | '?' | '.')) => {
-                faults.push("no U+202F before high punctuation");
-            }
-            '«' if after != Some(&'\u{a0}') => faults.push("no U+00A0 behind «"),
-            '»' if before != Some('\u{a0}') => faults.push("no U+00A0 before »"),
-            '"' => faults.push("\" instead of « and »"),
-            _ => {}
-        }
-    }
-    // What is quoted may be in another language.
-    let own = line.split('«').map(|part| part.rsplit('»').next());
-    let mut own = own.flatten();
-    let english = |part: &str| {
-        let mut words = part.split(|c: char| !c.is_alphanumeric() && c != '_');
-        words.any(|word| ENGLISH.contains(&word))
-    };
-    if own.any(english) {
-        faults.push("English");
-    }
-    faults.dedup();
     faults
 }
 
