@@ -19,6 +19,16 @@ static SPAN: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&format!("`(?<code>[^`]*)`|(?<link>{LINK_TEXT})|{value}")).unwrap()
 });
 
+/// A word that is not one of a language: a name, a value, a path.
+static CODE: LazyLock<Regex> = LazyLock::new(|| {
+    let camel = "^[[:ascii:]--[A-Z]]*[a-z][A-Z][[:ascii:]]*$";
+    Regex::new(&format!(r"[_\\{{<=\[#]|://|^/|{camel}")).unwrap()
+});
+
+/// `d'hr_open`, and `hr_open's`.
+static NAME: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new("^((?:[^']{0,2}')?)(.*?)((?:'s)?)$").unwrap());
+
 /// What the sentences may name: the pages of functions and codes, and the titles of the other pages.
 pub struct Names {
     /// A function, a code or a reason, and its page beside the one that names it.
@@ -97,18 +107,11 @@ impl Names {
         if let Some((name, title)) = name.and_then(|name| self.titles.get_key_value(name)) {
             return format!("[{title}](../{name}.md)");
         }
-        // `d'hr_open`, and `hr_open's`.
-        let (before, bare) = match word.split_once('\'') {
-            Some((before, rest)) if before.len() < 3 && is_code(rest) => {
-                (&word[..=before.len()], rest)
+        match NAME.captures(word).map(|parts| parts.extract()) {
+            Some((_, [before, name, after])) if CODE.is_match(name) => {
+                format!("{before}{}{after}", self.code(name, own))
             }
-            _ => ("", word),
-        };
-        let bare = bare.strip_suffix("'s").unwrap_or(bare);
-        let after = &word[before.len() + bare.len()..];
-        match is_code(bare) {
-            true => format!("{before}{}{after}", self.code(bare, own)),
-            false => word.replace('*', "\\*"),
+            _ => word.replace('*', "\\*"),
         }
     }
 
@@ -120,18 +123,6 @@ impl Names {
             _ => format!("{fence}{text}{fence}"),
         }
     }
-}
-
-/// Whether a word is not one of a language: a name, a value, a path.
-fn is_code(word: &str) -> bool {
-    let letters = |c: char| c.is_ascii_lowercase();
-    let camel = word
-        .find(|c: char| c.is_ascii_uppercase())
-        .is_some_and(|at| at > 0 && word[..at].ends_with(letters) && word.is_ascii());
-    camel
-        || word.starts_with('/')
-        || word.contains(['_', '\\', '{', '<', '=', '[', '#'])
-        || word.contains("://")
 }
 
 /// The lines, and whether each is outside the blocks of code.

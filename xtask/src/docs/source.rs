@@ -2,9 +2,11 @@
 //! `docs/snippets`.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use hr_header::schema::Schema;
 use hr_header::{Block, Comment, Header};
+use regex::Regex;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -88,22 +90,26 @@ impl Source {
     }
 }
 
+/// `CALLING CONVENTION` of a line that begins so, and what stands behind it.
+static CHAPTER: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"^([A-Z]{2,}(?: [A-Z]{2,})*\b)([.:]?)(.*)$").unwrap());
+
 /// The chapters of the header's first comment: each begins with its name in capitals, which may be the subject of the first
 /// sentence.
 fn chapters(comment: &str) -> Vec<Chapter> {
     let mut found: Vec<(String, String)> = Vec::new();
     for line in comment.lines().skip(1) {
         let text = line.strip_prefix(" * ").unwrap_or_default();
-        let name = capitals(text);
-        let rest = &text[name.len()..];
-        let said = match rest.strip_prefix(['.', ':']) {
-            _ if name.is_empty() => text.to_owned(),
-            Some(rest) => capital(rest.trim_start()),
-            None => capital(&name.to_lowercase()) + rest,
+        let said = match CHAPTER.captures(text).map(|parts| parts.extract()) {
+            None => text.to_owned(),
+            Some((_, [name, mark, rest])) => {
+                found.push((name.to_owned(), String::new()));
+                match mark {
+                    "" => capital(&name.to_lowercase()) + rest,
+                    _ => capital(rest.trim_start()),
+                }
+            }
         };
-        if !name.is_empty() {
-            found.push((name.to_owned(), String::new()));
-        }
         // Where a mark stands for members, a paragraph ends.
         let said = if said.starts_with('{') { "" } else { &said };
         if let Some((_, chapter)) = found.last_mut() {
@@ -161,17 +167,6 @@ fn capital(text: &str) -> String {
     }
 }
 
-/// `CALLING CONVENTION` of a line that begins so.
-fn capitals(line: &str) -> &str {
-    let words = line.split_inclusive([' ', ':', '.']);
-    let shouted = |word: &&str| {
-        let word = word.trim_end_matches([' ', ':', '.']);
-        word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase())
-    };
-    let length: usize = words.take_while(shouted).map(str::len).sum();
-    line[..length].trim_end_matches([' ', ':', '.'])
-}
-
 /// How the sandbox is made to produce a code or a reason, and what a program does about it.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
@@ -189,19 +184,16 @@ struct Both {
 /// The parts of programs that the pages of functions show, by the names of these: in `docs/snippets`, from a line
 /// `/* hr_NAME */` to the next empty comment `/**/`, without the indentation.
 fn snippets() -> Result<BTreeMap<String, String>> {
+    let marked = Regex::new(r"(?ms)^ */\* (hr_\w+) \*/\n(.*?)\n */\*\*/$").unwrap();
     let mut found: BTreeMap<String, String> = BTreeMap::new();
     for (_, path) in files("docs/snippets")? {
-        let text = text(&path)?;
-        let mut lines = text.lines();
-        while let Some(line) = lines.next() {
-            let mark = line.trim().strip_prefix("/* hr_");
-            let Some(name) = mark.and_then(|mark| mark.strip_suffix(" */")) else {
-                continue;
-            };
-            let own = lines.by_ref().take_while(|line| line.trim() != "/**/");
-            let text = unindented(&own.collect::<Vec<_>>());
+        for (_, [name, lines]) in marked
+            .captures_iter(&text(path)?)
+            .map(|part| part.extract())
+        {
+            let text = unindented(&lines.lines().collect::<Vec<_>>());
             // A callback stands before the call that sets it.
-            let whole = found.entry(format!("hr_{name}")).or_default();
+            let whole = found.entry(name.to_owned()).or_default();
             *whole += &format!("{}{text}", if whole.is_empty() { "" } else { "\n\n" });
         }
     }
