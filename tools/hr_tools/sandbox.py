@@ -31,8 +31,7 @@ class Sandbox:
         try:
             self.addresses = json.loads(self.process.stdout.readline())
         except BaseException:
-            self.process.kill()
-            self.process.wait()
+            self.__exit__()
             raise
 
     def popen(self, command):
@@ -42,14 +41,12 @@ class Sandbox:
         return self
 
     def __exit__(self, *_):
-        self.process.stdin.close()
-        try:
-            self.process.wait(30)
-        finally:
-            self.process.kill()
-            self.process.wait()
-            self.process.stdout.close()
-            self.kept.cleanup()
+        with self.kept, self.process:
+            self.process.stdin.close()
+            try:
+                self.process.wait(30)
+            finally:
+                self.process.kill()
 
     def config(self):
         keys = ("license_url", "license_bearer", "local_url")

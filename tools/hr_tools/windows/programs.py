@@ -89,9 +89,8 @@ row("devices_are_no_files", no_documents, {"refused": ""})
 def quick_start(stage, library="hr.lib"):
     """Made with nothing but what was unpacked."""
     program = os.path.join(stage.folder, f"quickstart {library}.exe")
-    command = [kit.compiler(stage.bits), "-std=c99", "-Wall", "-Wextra", "-Werror", "-I", stage.kit.path("include"),
-               stage.kit.path("share/hr/examples/quickstart.c"), stage.kit.path(f"lib/{library}"), "-o", program]
-    run(*command, what=os.path.basename(program), cwd=stage.folder, timeout=kit.PATIENCE)
+    kit.compile_c(stage.bits, [stage.kit.path("share/hr/examples/quickstart.c")], program, "-std=c99",
+                  "-I", stage.kit.path("include"), stage.kit.path(f"lib/{library}"))
     return program
 
 
@@ -166,7 +165,7 @@ def nothing_for_an_unknown_owner(stage):
     """Wine's table has each connection without its process: by default nothing is sent then."""
     with stage.sandbox() as sandbox:
         config = sandbox.config(card_client_owners=[])
-        refused = stage.fails(sandbox, "file", stage.file("a.txt", b"for nobody"), config=config)
+        refused = stage.host(sandbox, "file", stage.file("a.txt", b"for nobody"), config=config, code=3)
         assert "HR_E_CONFIG" in refused, refused
         same([request["call"] for request in sandbox.ask("/requests")], ["ticket"])
 
@@ -210,7 +209,7 @@ def tls_refused_and_accepted(stage):
             by_name = config["license_url"].replace("127.0.0.1", "localhost")
             roots = {"license_url": by_name, "ca_file": stage.wine.path(config["ca_file"])}
             unknown = {name: value for name, value in config.items() if name != "ca_file"}
-            refused = stage.fails(sandbox, "tls", path, config=json.dumps({**unknown, "license_url": by_name}))
+            refused = stage.host(sandbox, "tls", path, config=json.dumps({**unknown, "license_url": by_name}), code=3)
             assert "HR_E_TLS" in refused, refused
             same(sandbox.ask("/requests"), [])
             try:

@@ -73,12 +73,12 @@ class Stage:
             kit.compile_c(self.bits, [source], output, *flags, *more)
         return output
 
-    def run(self, program, *arguments, stdin=b"", timeout=120, env=None):
-        """Gives what it printed, as pairs of a word and the rest of its line."""
-        ended = self.wine.run(program, arguments, timeout=timeout, stdin=stdin, env=env, cwd=self.folder)
-        said = ended.stdout.decode(errors="replace"), ended.stderr.decode(errors="replace")
-        assert ended.code == 0, f"ended with {ended.code}: {said}"
-        return dict(line.partition(" ")[::2] for line in said[0].replace("\r", "").splitlines())
+    def run(self, program, *arguments, code=0, timeout=120, **more):
+        """Gives what it printed, as pairs of a word and the rest of its line; what it complained of where it fails."""
+        ended = self.wine.run(program, arguments, timeout=timeout, cwd=self.folder, **more)
+        printed, complained = ended.stdout.decode(errors="replace"), ended.stderr.decode(errors="replace")
+        assert ended.code == code, f"ended with {ended.code}: {printed, complained}"
+        return complained if code else dict(line.partition(" ")[::2] for line in printed.replace("\r", "").splitlines())
 
     def started(self, sandbox, config):
         """windows.c, and what it reads."""
@@ -98,16 +98,9 @@ class Stage:
             process.kill()
             process.communicate()
 
-    def host(self, sandbox, *arguments, config=None, timeout=120):
+    def host(self, sandbox, *arguments, config=None, **more):
         program, given = self.started(sandbox, config)
-        return self.run(program, *arguments, stdin=given, timeout=timeout)
-
-    def fails(self, sandbox, *arguments, config=None):
-        """Gives what it complained of."""
-        program, given = self.started(sandbox, config)
-        ended = self.wine.run(program, arguments, timeout=120, stdin=given, cwd=self.folder)
-        assert ended.code == 3, f"ended with {ended.code}"
-        return ended.stderr.decode(errors="replace")
+        return self.run(program, *arguments, stdin=given, **more)
 
     def sends(self, program, content, name="lettre é.txt", sandbox=None):
         """An example: a document with the sandbox, by its SHA-256."""
