@@ -16,51 +16,49 @@ pub struct Signature {
     pub text: String,
 }
 
-/// A language, that of its block of code, the name that it gives the function `hr_{name}`, how the line of a declaration
-/// begins, and its files below `bindings`.
-const LANGUAGES: [[&str; 5]; 7] = [
-    ["C", "c", "hr_{name}", "HR_API |int32_t ", "../include/hr.h"],
+/// A language, that of its block of code, its files below `bindings`, and how a line begins that declares `hr_{name}`.
+const LANGUAGES: [[&str; 4]; 7] = [
+    [
+        "C",
+        "c",
+        "../include/hr.h",
+        r"(?:HR_API|int32_t) .*\bhr_{name}",
+    ],
     [
         "C++",
         "cpp",
-        "{name}",
-        "    (?:\\[\\[nodiscard]] |hr::|void )|inline void ",
         "cpp/hr/session.hpp cpp/hr/handle.hpp cpp/hr/log.hpp",
+        r"(?:    \[\[nodiscard]]|    hr::|    void|inline void).* {name}",
     ],
     [
         "Python",
         "python",
-        "{name}",
-        "(?:    )?def ",
         "python/src/healthrecord/session.py python/src/healthrecord/_handle.py python/src/healthrecord/_log.py",
+        "(?:    )?def {name}",
     ],
     [
         "C#",
         "csharp",
-        "{camel}",
-        "        public ",
         "csharp/src/SessionCalls.cs csharp/src/Session.cs csharp/src/Library.cs",
+        r"        public .*\b{camel}",
     ],
     [
         "Delphi",
         "text",
-        "{camel}",
-        "    (?:function|procedure|constructor) |procedure ",
         "delphi/src/HealthRecord.Session.pas delphi/src/HealthRecord.Calls.pas delphi/src/HealthRecord.Log.pas",
+        "(?:    function|    procedure|    constructor|procedure) {camel}",
     ],
     [
         "VB6",
         "text",
-        "{camel}",
-        "Public (?:Function|Sub) ",
         "vb6/HealthRecordSession.cls",
+        "Public (?:Function|Sub) {camel}",
     ],
     [
         "WinDev",
         "text",
-        "Hr{camel}",
-        "PROCÉDURE ",
         "windev/HealthRecord.wl",
+        "PROCÉDURE Hr{camel}",
     ],
 ];
 
@@ -82,7 +80,7 @@ pub struct Sources(Vec<String>);
 
 impl Sources {
     pub fn read() -> Result<Sources> {
-        let each = LANGUAGES.iter().map(|[.., files]| {
+        let each = LANGUAGES.iter().map(|[.., files, _]| {
             let files = files.split_whitespace();
             files.map(|file| text(format!("bindings/{file}"))).collect()
         });
@@ -93,19 +91,19 @@ impl Sources {
     pub fn of(&self, function: &str) -> Vec<Signature> {
         let short = function.trim_start_matches("hr_");
         let each = LANGUAGES.iter().zip(&self.0);
-        let found = each.filter_map(|([language, block, named, begins, _], text)| {
+        let found = each.filter_map(|([language, block, _, begins], text)| {
             let mut others = OTHERWISE.iter();
             let other = others.find(|[function, of, _]| function == &short && of == language);
             let declares = match other {
-                Some([.., begin]) => format!("^ *{}", regex::escape(begin)),
+                Some([.., begin]) => format!(" *{}", regex::escape(begin)),
                 // Behind the name come parameters, a type or the end.
-                None => {
-                    let name = named.replace("{name}", short);
-                    let name = name.replace("{camel}", &camel(short));
-                    format!("^(?:{begins})(?:.*[ *])?{name}[(:;]")
-                }
+                None => format!("(?:{begins})[(:;]"),
             };
-            let line = Regex::new(&format!("(?m){declares}")).unwrap().find(text)?;
+            let declares = declares.replace("{name}", short);
+            let declares = declares.replace("{camel}", &camel(short));
+            let line = Regex::new(&format!("(?m)^{declares}"))
+                .unwrap()
+                .find(text)?;
             Some(Signature {
                 language,
                 block,
