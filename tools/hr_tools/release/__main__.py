@@ -34,21 +34,13 @@ def signed(folder):
     return f"{len(archives)} archives"
 
 
-def set_up(folder):
-    return os.path.basename(setup.made(named(folder, "win32"), named(folder, "win64")))
-
-
-def present(folder, kind):
-    return os.path.basename(named(folder, kind))
-
-
 def pack(folder):
     """Adds to the archives in a folder what is made of them. What cannot be made is named."""
     tally = Tally("release")
     for kind in ("win32-msvc", "win64-msvc"):
-        tally.check(f"archive {kind}", present, folder, kind)
+        tally.check(f"archive {kind}", named, folder, kind)
     tally.check("signatures", signed, folder)
-    tally.check("setup", set_up, folder)
+    tally.check("setup", lambda: setup.made(*(named(folder, bits) for bits in setup.BITS)))
     for kind, platform in packages.WHEELS.items():
         tally.check(f"wheel {platform}", packages.wheel, folder, kind, platform)
     tally.check("NuGet package", packages.nuget, folder)
