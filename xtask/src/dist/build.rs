@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::compiler::Compiler;
-use super::{is_msvc, is_own, target_folder, zig};
+use super::{is_msvc, is_own, target_folder};
 use crate::Result;
-use crate::machine::{output, program, read, root, text};
+use crate::machine::{has, output, program, pypi, read, root, text};
 
 pub struct Build<'a> {
     pub compiler: Compiler,
@@ -118,7 +118,7 @@ impl<'a> Build<'a> {
         };
         let mut command = cargo(name);
         if self.glibc.is_some() {
-            zig::prepare(&mut command)?;
+            with_zig(&mut command)?;
         }
         command.args(["rustc", "--locked", "--profile", profile]);
         command.args(what).args(["--target", &target]);
@@ -236,4 +236,24 @@ pub fn cargo(name: &str) -> Command {
     // Nothing that is built has a date in it, and with another one the C parts would be built anew.
     command.env_remove("SOURCE_DATE_EPOCH");
     command
+}
+
+/// cargo-zigbuild and zig, of PyPI: a linker for another glibc and for other processors. Those that were tried.
+const ZIG: [&str; 2] = ["cargo-zigbuild==0.24.0", "ziglang==0.17.0"];
+
+/// Has a command find them. Where cargo-zigbuild is not installed, it is once, below the folder in which cargo builds.
+fn with_zig(command: &mut Command) -> Result<()> {
+    if has("cargo-zigbuild") {
+        return Ok(());
+    }
+    let folder = target_folder().join("zig");
+    let programs = folder.join("bin");
+    pypi(&folder, &programs.join("cargo-zigbuild"), &ZIG)?;
+    // It starts zig as a module of python3.
+    command.env("PYTHONPATH", folder);
+    let rest = std::env::var_os("PATH").unwrap_or_default();
+    let all = std::iter::once(programs).chain(std::env::split_paths(&rest));
+    let path = std::env::join_paths(all).map_err(|error| format!("PATH: {error}"))?;
+    command.env("PATH", path);
+    Ok(())
 }

@@ -1,8 +1,8 @@
 //! The archives for developers, one per platform.
 //!
 //!   compiler           which compiler builds for a platform
-//!   build              the binaries, without a trace of the machine that builds them
-//!   linux, windows   the library's files as that platform names and links them; zig: a linker for other Linux systems
+//!   build              the binaries, without a trace of the machine that builds them; zig links for other Linux systems
+//!   linux, windows     the library's files as that platform names and links them
 //!   stage              the folder that is packed, and the archive
 //!   archive_contents   which file goes where, with links between these places, and the texts that are filled in
 //!   notices            the licences of what is linked in
@@ -14,7 +14,6 @@ mod linux;
 mod notices;
 mod stage;
 mod windows;
-mod zig;
 
 use std::fs::File;
 use std::path::PathBuf;
@@ -70,17 +69,14 @@ impl<'a> Options<'a> {
             options.targets.push(own().ok()?);
         }
         let packs = !options.has("--hooks") && !options.has("--check");
-        let linux = |target: &&&str| LINUX.contains(*target);
-        let (linux, windows): (Vec<_>, Vec<_>) = options.targets.iter().partition(linux);
         // Another processor's linker is zig's, which builds for a certain glibc.
-        let linked = |target: &&str| is_own(target) || options.glibc.is_some();
-        let fits = match linux.is_empty() {
-            true => options.glibc.is_none(),
-            false => packs && linux.into_iter().all(linked),
+        let fits = |target: &&str| match LINUX.contains(target) {
+            true => packs && (is_own(target) || options.glibc.is_some()),
+            false => options.glibc.is_none(),
         };
-        let both = MINGW.iter().all(|target| windows.contains(&target));
+        let both = MINGW.iter().all(|target| options.targets.contains(target));
         let sets_up = !options.has("--setup") || packs && both;
-        (fits && sets_up).then_some(options)
+        (options.targets.iter().all(fits) && sets_up).then_some(options)
     }
 
     fn has(&self, flag: &str) -> bool {
