@@ -11,7 +11,7 @@ const CARD = { card: { serial: '2000000001' } };
 const PATIENT = { nom: 'EXEMPLE', prenom: 'Hélène' };
 const CODES = ['11503-0', '10'];
 
-// Logs in and puts the files into the patient's record, or logs in alone; gives how that ended, the error, and each
+// Logs in and puts the files into the patient's record, or has nothing but an echo; gives how that ended, the error, and each
 // document's outcome word. A program knows nothing of those before it.
 export async function send(sandbox, folder, files, { pin = '1234', patient = PATIENT, codes = CODES, settings = {} } = {}) {
   const own = await mkdtemp(path.join(folder, 'program-'));
@@ -20,7 +20,7 @@ export async function send(sandbox, folder, files, { pin = '1234', patient = PAT
   const login = ['--json', '--config', await given('config.json', config), '--answer', await given('card.json', CARD), '--pin-stdin'];
   const [type, activity] = codes;
   const deposit = ['--patient', await given('patient.json', patient), '--type-code', type, '--activity', activity];
-  const job = files.length > 0 ? ['deposit', ...[files].flat(), ...deposit] : ['request', 'GET', 'echo'];
+  const job = files.length > 0 ? ['deposit', ...[files].flat(), ...deposit] : ['request', 'GET', '/echo'];
   const written = await run(PROGRAM, [...job, ...login], { input: `${pin}\n`, anyhow: true });
   const { ending, name, documents } = JSON.parse(written.trimEnd().split('\n').at(-1));
   return { ending, error: name, outcomes: documents?.map(({ outcome }) => outcome) };
