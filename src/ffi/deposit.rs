@@ -126,8 +126,8 @@ pub unsafe extern "C" fn hr_connect(
 ///   only one in the list
 /// @retval HR_E_NOT_FOUND the list is empty, or the service answered 404, not with a page
 /// @retval HR_E_CHOICE `ask` is "traits": several have these traits, those of `choices`, and nobody was read.
-///   Or it is "patient": the one of `choices` was read, and others may have the same traits, or an earlier search
-///   of this session had no answer: the service may speak of its patient. They hold names: keep them out of logs
+///   Or it is "patient": the one of `choices` was read, and others may have the same traits, or an earlier
+///   search had no answer, and the service may speak of its patient. They hold names: keep them out of logs
 /// @retval HR_E_REPLY a reply is not what was announced, or a 404 came with a page; with patients_pointer also
 ///   where it leads to no list, to a list of one value that is no object, or through an object that has the
 ///   member twice
@@ -177,7 +177,7 @@ pub unsafe extern "C" fn hr_patient_find(
 /// @retval HR_E_ARGUMENT request_json is NULL, not UTF-8, not JSON, lacks `documents` or a member of one, or
 ///   has one that is not known, repeated or not of its form; update without patient_id; neither traits nor a
 ///   patient read before whose patient_id is given. Nothing was sent
-/// @retval HR_E_STATE the handle has no session; or an update was due, as for hr_patient_update
+/// @retval HR_E_STATE the handle has no session; or, before an update, as for hr_patient_update
 /// @retval HR_E_CHOICE `ask` is "traits" or "patient", as for hr_patient_find. Or it is "update": insQualified
 ///   or alimentationConsent is false, and the only one of `choices` has the patient's parameters as raw. They
 ///   hold names: keep them out of logs

@@ -952,8 +952,8 @@ namespace HealthRecord
         /// with a page.</exception>
         /// <exception cref="HealthRecordException">HR_E_CHOICE: `ask` is "traits": several have these traits, those of
         /// `choices`, and nobody was read. Or it is "patient": the one of `choices` was read, and others may have the
-        /// same traits, or an earlier search of this session had no answer: the service may speak of its patient. They
-        /// hold names: keep them out of logs.</exception>
+        /// same traits, or an earlier search had no answer, and the service may speak of its patient. They hold names:
+        /// keep them out of logs.</exception>
         /// <exception cref="HealthRecordException">HR_E_REPLY: a reply is not what was announced, or a 404 came with a
         /// page; with patients_pointer also where it leads to no list, to a list of one value that is no object, or
         /// through an object that has the member twice.</exception>
@@ -991,7 +991,7 @@ namespace HealthRecord
         /// `documents` or a member of one, or has one that is not known, repeated or not of its form; update without
         /// patient_id; neither traits nor a patient read before whose patient_id is given. Nothing was
         /// sent.</exception>
-        /// <exception cref="HealthRecordException">HR_E_STATE: the handle has no session; or an update was due, as for
+        /// <exception cref="HealthRecordException">HR_E_STATE: the handle has no session; or, before an update, as for
         /// PatientUpdate.</exception>
         /// <exception cref="HealthRecordException">HR_E_CHOICE: `ask` is "traits" or "patient", as for PatientFind. Or
         /// it is "update": insQualified or alimentationConsent is false, and the only one of `choices` has the
