@@ -1,6 +1,7 @@
 //! The operations, what each needs beforehand, and how it is called.
 
 use std::ptr::null;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use hr::ffi::{card, dmp, service};
 
@@ -113,7 +114,10 @@ impl Scenario {
             }
             return;
         }
-        let (url, bearer) = (c(SERVICE_URL.as_bytes()), c(SESSION.as_bytes()));
+        // A session that waits for an answer is remembered for the life of the process: each input has its own.
+        static INPUTS: AtomicU32 = AtomicU32::new(0);
+        let bearer = format!("{SESSION}{}", INPUTS.fetch_add(1, Relaxed));
+        let (url, bearer) = (c(SERVICE_URL.as_bytes()), c(bearer.as_bytes()));
         let set = unsafe {
             card::hr_session_set(handle, url.as_ptr(), bearer.as_ptr(), std::ptr::null_mut())
         };
