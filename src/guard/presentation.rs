@@ -97,10 +97,10 @@ impl AskedPresentation {
             true => here.last_success,
             false => there.last_success,
         };
-        let missing = [here.missing_number(cards), there.missing_number(recorded)];
         let log = recorded.iter().fold(0, |sum, card| sum ^ card.number());
-        let parts = [[known, log], [success, 0], missing].map(|pair| pair.map(u128::to_be_bytes));
-        number(&digest(parts.as_flattened().iter().map(|part| &part[..])))
+        let missing = (here.missing_number(cards), there.missing_number(recorded));
+        let parts = [known, log, success, missing.0, missing.1].map(u128::to_be_bytes);
+        number(&digest(parts.iter().map(|part| &part[..])))
     }
 
     /// The event of its begin, with the cards as one of the two logs knows them.

@@ -28,6 +28,7 @@ impl Card {
         }
     }
 
+    /// Another one for another card, and under another key.
     pub fn number(&self) -> u128 {
         number(&self.serial.or(self.holder).unwrap_or_default())
     }
