@@ -20,12 +20,13 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Log lines hold no secret. A handle's number may have the digits of the PIN.
+    /// Log lines hold no secret. A handle's number and a call's id may have the digits of the PIN.
     pub fn check(&self, secrets: &[&str]) {
         for line in self.lines.borrow().iter() {
-            let shown = match line.strip_prefix("handle ") {
+            let (shown, _) = line.rsplit_once(" (call ").unwrap_or((line, ""));
+            let shown = match shown.strip_prefix("handle ") {
                 Some(rest) => rest.trim_start_matches(|c: char| c.is_ascii_digit()),
-                None => line,
+                None => shown,
             };
             for secret in secrets {
                 assert!(!shown.contains(secret), "logged: {line}");
