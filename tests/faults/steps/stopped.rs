@@ -10,7 +10,7 @@ use testkit::random::Random;
 use testkit::threads::for_each;
 use testkit::{Outcome, SOON};
 
-use super::{CONNECT, DEPOSIT, Step, THREADS, settle};
+use super::{Step, THREADS, settle, steps};
 use crate::matrix::expect::DOUBT;
 use crate::matrix::fixture::Fixture;
 use crate::matrix::variant::Variant;
@@ -129,7 +129,7 @@ fn a_call_stopped_anywhere_is_settled_by_the_next() {
         ("cancelled", hr_cancel as extern "C" fn(i32) -> i32),
         ("closed", hr_close),
     ] {
-        for step in CONNECT.into_iter().chain(DEPOSIT) {
+        for step in steps() {
             let moments = match full || way == "cancelled" {
                 true => &MOMENTS[..],
                 false => &MOMENTS[3..],
