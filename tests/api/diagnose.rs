@@ -47,6 +47,14 @@ impl Failed<'_> {
     }
 }
 
+/// A sound setup, with a patient's open record.
+fn with_journal() -> (TempFile, Sandbox, Host, String) {
+    let (journal, sandbox) = (TempFile::new("journal", b""), sandbox());
+    let host = complete(&sandbox, json!({ "journal": journal.path() }));
+    let id = host.open_record();
+    (journal, sandbox, host, id)
+}
+
 /// An address at which nothing listens.
 fn closed() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -55,10 +63,7 @@ fn closed() -> String {
 
 #[test]
 fn a_sound_setup_is_sound_and_stays_as_it_is() {
-    let journal = TempFile::new("journal", b"");
-    let sandbox = sandbox();
-    let host = complete(&sandbox, json!({ "journal": journal.path() }));
-    let id = host.open_record();
+    let (_journal, sandbox, host, id) = with_journal();
     let before = host.state().ok().text;
     let asked = sandbox.requests().len();
     let found = host.diagnose().ok();
@@ -269,10 +274,7 @@ fn which_cards_are_in_the_reader() {
 
 #[test]
 fn what_is_wrong_with_the_journal() {
-    let journal = TempFile::new("journal", b"");
-    let sandbox = sandbox();
-    let host = complete(&sandbox, json!({ "journal": journal.path() }));
-    let id = host.open_record();
+    let (journal, sandbox, host, id) = with_journal();
     sandbox.set_fault(Fault::on(Call::DmpSend).status(502).times(1));
     host.dmp_send_bytes(&id, b"a document in doubt", "a.txt")
         .outcome("unknown");

@@ -5,7 +5,7 @@ use hr_sandbox::{Call, Fault};
 use serde_json::{Value, json};
 use testkit::*;
 
-use super::{at, choices, stage, with_card};
+use super::{Stage, at, choices, stage, with_card};
 
 #[test]
 fn one_call_opens_the_session_that_the_steps_go_on_with() {
@@ -66,16 +66,21 @@ fn who_insists_on_a_held_pin_names_the_presentation() {
     assert_eq!(stage.presented(), 3);
 }
 
+/// A host with a journal; and what presents a wrong PIN.
+fn with_journal(stage: &Stage) -> (TempFile, Host, impl Fn(&Host, Value) -> Outcome) {
+    let journal = TempFile::new("records.hrj", b"");
+    let host = Host::with(&stage.sandbox, json!({ "journal": journal.path() }));
+    let present = |host: &Host, more| with_card(host, &stage.doctor, Some("0000"), more);
+    (journal, host, present)
+}
+
 /// One handle has a journal: what it knows and what the process knows are one.
 #[test]
 fn an_answer_counts_once_for_handles_with_and_without_a_journal() {
     testkit::alone!();
     let stage = stage();
-    let folder = TempFile::new("folder", b"");
-    let journal = folder.0.with_file_name("records.hrj");
-    let with = Host::with(&stage.sandbox, json!({ "journal": journal }));
+    let (_journal, with, present) = with_journal(&stage);
     let without = stage.host();
-    let present = |host: &Host, more: Value| with_card(host, &stage.doctor, Some("0000"), more);
     let held = |host: &Host, more: Value| present(host, more).fails("HR_E_PIN_GUARD").str("entry");
     present(&with, json!({})).fails("HR_E_CARD_STATUS");
     for [first, second] in [[&with, &without], [&without, &with]] {
@@ -95,10 +100,7 @@ fn an_answer_counts_once_for_handles_with_and_without_a_journal() {
 fn an_answer_counts_for_the_log_that_asked() {
     testkit::alone!();
     let stage = stage();
-    let folder = TempFile::new("folder", b"");
-    let journal = folder.0.with_file_name("records.hrj");
-    let with = Host::with(&stage.sandbox, json!({ "journal": journal }));
-    let present = |host: &Host, more: Value| with_card(host, &stage.doctor, Some("0000"), more);
+    let (_journal, with, present) = with_journal(&stage);
     present(&with, json!({})).fails("HR_E_CARD_STATUS");
     let entry = present(&stage.host(), json!({})).fails("HR_E_PIN_GUARD");
     let answer = json!({"confirmed": entry.str("entry")});

@@ -49,11 +49,17 @@ fn progress_counts_all_documents() {
     check(&seen, 700_001);
 }
 
+/// With a request for three documents.
+fn of_three() -> (Stage, Host, Value) {
+    let stage = Stage::accepting();
+    let (host, documents) = (stage.host(), stage.documents(&["a.pdf", "b.pdf", "c.pdf"]));
+    let request = stage.request(documents);
+    (stage, host, request)
+}
+
 #[test]
 fn a_file_that_changes_before_its_turn_goes_as_it_is_then() {
-    let stage = Stage::accepting();
-    let host = stage.host();
-    let request = stage.request(stage.documents(&["a.pdf", "b.pdf", "c.pdf"]));
+    let (stage, host, request) = of_three();
     let mut seen = Vec::new();
     let report = &mut |done, total| {
         if seen.is_empty() {
@@ -70,9 +76,7 @@ fn a_file_that_changes_before_its_turn_goes_as_it_is_then() {
 
 #[test]
 fn the_receiver_stops_the_call_between_documents_too() {
-    let stage = Stage::accepting();
-    let host = stage.host();
-    let request = stage.request(stage.documents(&["a.pdf", "b.pdf", "c.pdf"]));
+    let (stage, host, request) = of_three();
     let stop = &mut |done, _| i32::from(done >= 5);
     let stopped = with_progress(&host, stop, || host.deposit(&request));
     let stopped = stopped.fails("HR_E_CANCELLED").json;
