@@ -63,25 +63,11 @@ const fn gives(
     }
 }
 
-/// The same of a function that changes something.
-const fn makes(
-    name: &'static str,
-    sends: Option<Call>,
-    texts: &'static [Text],
-    run: Run,
-) -> Function {
-    Function {
-        has_outcome: true,
-        ..gives(name, sends, texts, run)
-    }
-}
-
 /// A function that gives none, and sends nothing.
 const fn takes(name: &'static str, texts: &'static [Text], run: Run) -> Function {
-    let function = gives(name, None, texts, run);
     Function {
         gives_text: false,
-        ..function
+        ..gives(name, None, texts, run)
     }
 }
 
@@ -97,34 +83,34 @@ pub const FUNCTIONS: &[Function] = &[
     gives("hr_ticket", Some(Call::Ticket), &[], |h, _, out| unsafe { card::hr_ticket(h, out) }),
     gives("hr_ticket_set", None, &[must("ticket", "a-ticket")], |h, t, out| unsafe { card::hr_ticket_set(h, t[0], out) }),
     gives("hr_ready", Some(Call::Ready), &[], |h, _, out| unsafe { card::hr_ready(h, out) }),
-    makes("hr_login", Some(Call::Login), &[must("card_token", "token"), must("pin_code", "1234")],
-        |h, t, out| unsafe { card::hr_login(h, t[0], t[1], out) }),
+    gives("hr_login", Some(Call::Login), &[must("card_token", "token"), must("pin_code", "1234")],
+        |h, t, out| unsafe { card::hr_login(h, t[0], t[1], out) }).changing(),
     gives("hr_pin_retry_allow", None, &[must("card_token", "token")],
         |h, t, out| unsafe { card::hr_pin_retry_allow(h, t[0], out) }),
     gives("hr_session_set", None, &[must("service_url", "https://service.example"), must("bearer", "b")],
         |h, t, out| unsafe { card::hr_session_set(h, t[0], t[1], out) }),
-    makes("hr_profile_put", Some(Call::ProfilePut), &[must("payload_json", "{}")],
-        |h, t, out| unsafe { service::hr_profile_put(h, t[0], out) }),
-    makes("hr_profile_select", Some(Call::ProfileSelect), &[must("situation_id", "1")],
-        |h, t, out| unsafe { service::hr_profile_select(h, t[0], out) }),
+    gives("hr_profile_put", Some(Call::ProfilePut), &[must("payload_json", "{}")],
+        |h, t, out| unsafe { service::hr_profile_put(h, t[0], out) }).changing(),
+    gives("hr_profile_select", Some(Call::ProfileSelect), &[must("situation_id", "1")],
+        |h, t, out| unsafe { service::hr_profile_select(h, t[0], out) }).changing(),
     gives("hr_patient_search", Some(Call::PatientSearch),
         &[may("nom", "EXEMPLE"), may("prenom", "Hélène"), may("date_naissance", "1955-08-14"), may("sexe", "F")],
         |h, t, out| unsafe { service::hr_patient_search(h, t[0], t[1], t[2], t[3], out) }),
     gives("hr_patient_get", Some(Call::PatientGet), &[], |h, _, out| unsafe { service::hr_patient_get(h, out) }),
-    makes("hr_patient_update", Some(Call::PatientUpdate), &[must("body_json", "{\"insQualified\":true}")],
-        |h, t, out| unsafe { service::hr_patient_update(h, t[0], out) }),
-    makes("hr_dmp_open", Some(Call::DmpOpen), &[must("patient_id", NIR), may("body_json", "{}")],
-        |h, t, out| unsafe { dmp::hr_dmp_open(h, t[0], t[1], out) }),
-    makes("hr_dmp_send", Some(Call::DmpSend),
+    gives("hr_patient_update", Some(Call::PatientUpdate), &[must("body_json", "{\"insQualified\":true}")],
+        |h, t, out| unsafe { service::hr_patient_update(h, t[0], out) }).changing(),
+    gives("hr_dmp_open", Some(Call::DmpOpen), &[must("patient_id", NIR), may("body_json", "{}")],
+        |h, t, out| unsafe { dmp::hr_dmp_open(h, t[0], t[1], out) }).changing(),
+    gives("hr_dmp_send", Some(Call::DmpSend),
         &[must("patient_id", NIR), must("path", "/dev/null/x"), may("filename", "a.pdf"), must("activity_type", "10"),
             must("type_code", "11503-0")],
-        |h, t, out| unsafe { dmp::hr_dmp_send(h, t[0], t[1], t[2], t[3], t[4], out) }),
-    makes("hr_dmp_send_bytes", Some(Call::DmpSend),
+        |h, t, out| unsafe { dmp::hr_dmp_send(h, t[0], t[1], t[2], t[3], t[4], out) }).changing(),
+    gives("hr_dmp_send_bytes", Some(Call::DmpSend),
         &[must("patient_id", NIR), must("filename", "a.pdf"), must("activity_type", "10"), must("type_code", "11503-0")],
         |h, t, out| unsafe {
             let data = b"bytes of a document".as_ptr();
             dmp::hr_dmp_send_bytes(h, t[0], data, 19, t[1], t[2], t[3], out)
-        }),
+        }).changing(),
     gives("hr_dmp_resend_allow", None, &[must("entry", ENTRY)],
         |h, t, out| unsafe { dmp::hr_dmp_resend_allow(h, t[0], out) }),
     gives("hr_dmp_found", None, &[must("entry", ENTRY)], |h, t, out| unsafe { dmp::hr_dmp_found(h, t[0], out) }),
@@ -132,8 +118,8 @@ pub const FUNCTIONS: &[Function] = &[
     gives("hr_diagnose", Some(Call::Ticket), &[], |h, _, out| unsafe { service::hr_diagnose(h, out) }),
     gives("hr_wait_card", None, &[may("card_json", r#"{"cardType":"CPS"}"#)],
         |h, t, out| unsafe { deposit::hr_wait_card(h, t[0], 0, out) }),
-    makes("hr_connect", None, &[may("request_json", "{}"), may("pin_code", "1234")],
-        |h, t, out| unsafe { deposit::hr_connect(h, t[0], t[1], out) }),
+    gives("hr_connect", None, &[may("request_json", "{}"), may("pin_code", "1234")],
+        |h, t, out| unsafe { deposit::hr_connect(h, t[0], t[1], out) }).changing(),
     gives("hr_patient_find", Some(Call::PatientSearch), &[must("request_json", r#"{"patient":{"nom":"EXEMPLE"}}"#)],
         |h, t, out| unsafe { deposit::hr_patient_find(h, t[0], out) }),
     gives("hr_deposit", Some(Call::PatientSearch),
@@ -143,8 +129,8 @@ pub const FUNCTIONS: &[Function] = &[
         &[must("request_json",
             r#"{"patient":{"nom":"EXEMPLE"},"documents":[{"filename":"a.pdf","activity_type":"10","type_code":"11503-0"}]}"#)],
         |h, t, out| unsafe { deposit::hr_deposit_bytes(h, t[0], b"bytes".as_ptr(), 5, out) }),
-    makes("hr_request", Some(Call::Other), &[must("method", "POST"), must("path", "/echo"), may("body_json", "{}")],
-        |h, t, out| unsafe { service::hr_request(h, t[0], t[1], t[2], out) }),
+    gives("hr_request", Some(Call::Other), &[must("method", "POST"), must("path", "/echo"), may("body_json", "{}")],
+        |h, t, out| unsafe { service::hr_request(h, t[0], t[1], t[2], out) }).changing(),
 ];
 
 /// What a call gave: the code, and the text when it gives one.
@@ -154,6 +140,14 @@ pub struct Ran {
 }
 
 impl Function {
+    /// One that changes something.
+    const fn changing(self) -> Function {
+        Function {
+            has_outcome: true,
+            ..self
+        }
+    }
+
     /// The one of this name.
     pub fn named(name: &str) -> &'static Function {
         let found = FUNCTIONS.iter().find(|function| function.name == name);
