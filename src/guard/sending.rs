@@ -53,6 +53,9 @@ pub struct Sending<'a> {
     released: bool,
 }
 
+/// The entry of the doubt where it is one, and whether a journal has the end.
+pub type KeptEnd = (Option<String>, bool);
+
 /// A random number.
 pub fn new_entry() -> Result<u128, Reason> {
     let entry = random().ok_or(Reason::NoMemory)?;
@@ -164,22 +167,12 @@ impl<'a> Sending<'a> {
         self.released = true;
     }
 
-    /// Keeps the outcome. Returns the entry of the doubt where it is one, and whether a journal has its end.
-    pub fn end(
-        mut self,
-        outcome: Outcome,
-        error: Option<&Error>,
-        wait: &Wait<'_>,
-    ) -> (Option<String>, bool) {
+    /// Keeps the outcome.
+    pub fn end(mut self, outcome: Outcome, error: Option<&Error>, wait: &Wait<'_>) -> KeptEnd {
         self.finish(outcome, error, wait)
     }
 
-    fn finish(
-        &mut self,
-        outcome: Outcome,
-        error: Option<&Error>,
-        wait: &Wait<'_>,
-    ) -> (Option<String>, bool) {
+    fn finish(&mut self, outcome: Outcome, error: Option<&Error>, wait: &Wait<'_>) -> KeptEnd {
         // In a child forked meanwhile the upload is not the child's: the parent goes on.
         let admitted = self.admitted.take().filter(|_| self.process == token());
         let Some(admitted) = admitted else {
