@@ -15,7 +15,6 @@ macro_rules! words {
             #[allow(dead_code)]
             pub const WORDS: &[&str] = &[$($word),+];
 
-            #[allow(dead_code)]
             pub const ALL: &[$name] = &[$($name::$value),+];
 
             pub fn word(self) -> &'static str {
@@ -29,10 +28,8 @@ macro_rules! words {
             type Err = ();
 
             fn from_str(word: &str) -> Result<$name, ()> {
-                match word {
-                    $($word => Ok($name::$value),)+
-                    _ => Err(()),
-                }
+                let mut all = $name::ALL.iter().copied();
+                all.find(|value| value.word() == word).ok_or(())
             }
         }
     };
