@@ -22,14 +22,12 @@ pub use files::Files;
 /// A target's name and what it does with one input; it panics when something is wrong.
 pub type Target = (&'static str, fn(&[u8]));
 
-pub const TARGETS: [Target; 6] = [
-    ("exports", exports::run),
-    ("replies", replies::run),
-    ("multipart", multipart::run),
-    ("configuration", configuration::run),
-    ("addresses", addresses::run),
-    ("json", json::run),
-];
+/// Each is a module.
+macro_rules! targets {
+    ($($name:ident)+) => { &[$((stringify!($name), $name::run)),+] };
+}
+
+pub const TARGETS: &[Target] = targets![exports replies multipart configuration addresses json];
 
 /// Lets a panic inside the library be seen: its guard would make a code of it and say nothing.
 pub fn show_panics() {
