@@ -6,6 +6,17 @@
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 
+/* Whether all that is needed of a patient and of a card is there, read in one of the ways. */
+#define READ_PATIENT(way, from, to) \
+    (way##_text(from, "patient_id", to->id, sizeof to->id) && way##_flag(from, "insQualified", &to->ins_qualified) \
+     && way##_flag(from, "alimentationConsent", &to->alimentation_consent))
+#define READ_CARD(way, from, to) \
+    (way##_text(from, "token", to->token, sizeof to->token) && way##_text(from, "cardType", to->type, sizeof to->type) \
+     && way##_text(from, "firstName", to->first_name, sizeof to->first_name) \
+     && way##_text(from, "lastName", to->last_name, sizeof to->last_name) \
+     && way##_text(from, "modelText", to->model, sizeof to->model) \
+     && way##_number(from, "pinAttempt", &to->pin_attempt))
+
 static int field_flag(const char *object, const char *key, int *flag)
 {
     const char *at = field_find(object, key);
@@ -23,19 +34,7 @@ static int field_number(const char *object, const char *key, long *number)
 
 static int field_patient(const char *result, struct patient *patient)
 {
-    return field_text(result, "patient_id", patient->id, sizeof patient->id)
-        && field_flag(result, "insQualified", &patient->ins_qualified)
-        && field_flag(result, "alimentationConsent", &patient->alimentation_consent);
-}
-
-static int field_card(const char *entry, struct card *card)
-{
-    return field_text(entry, "token", card->token, sizeof card->token)
-        && field_text(entry, "cardType", card->type, sizeof card->type)
-        && field_text(entry, "firstName", card->first_name, sizeof card->first_name)
-        && field_text(entry, "lastName", card->last_name, sizeof card->last_name)
-        && field_text(entry, "modelText", card->model, sizeof card->model)
-        && field_number(entry, "pinAttempt", &card->pin_attempt);
+    return READ_PATIENT(field, result, patient);
 }
 
 static long field_cards(const char *result, struct card *card)
@@ -43,7 +42,7 @@ static long field_cards(const char *result, struct card *card)
     long count = 0;
     const char *entry = field_item(field_find(result, "cards"), 0);
     for (; entry != NULL && *entry == '{'; count++) {
-        if (!field_card(entry, card))
+        if (!READ_CARD(field, entry, card))
             return -1;
         entry = field_skip_space(field_after(entry));
         entry = *entry == ',' ? field_skip_space(entry + 1) : NULL;
@@ -78,21 +77,9 @@ static int cjson_number(const cJSON *object, const char *key, long *number)
 static int cjson_patient(const char *result, struct patient *patient)
 {
     cJSON *json = cJSON_Parse(result);
-    int complete = cjson_text(json, "patient_id", patient->id, sizeof patient->id)
-        && cjson_flag(json, "insQualified", &patient->ins_qualified)
-        && cjson_flag(json, "alimentationConsent", &patient->alimentation_consent);
+    int complete = READ_PATIENT(cjson, json, patient);
     cJSON_Delete(json);
     return complete;
-}
-
-static int cjson_card(const cJSON *entry, struct card *card)
-{
-    return cjson_text(entry, "token", card->token, sizeof card->token)
-        && cjson_text(entry, "cardType", card->type, sizeof card->type)
-        && cjson_text(entry, "firstName", card->first_name, sizeof card->first_name)
-        && cjson_text(entry, "lastName", card->last_name, sizeof card->last_name)
-        && cjson_text(entry, "modelText", card->model, sizeof card->model)
-        && cjson_number(entry, "pinAttempt", &card->pin_attempt);
 }
 
 static long cjson_cards(const char *result, struct card *card)
@@ -100,7 +87,7 @@ static long cjson_cards(const char *result, struct card *card)
     cJSON *json = cJSON_Parse(result), *entry;
     long count = 0;
     cJSON_ArrayForEach(entry, cJSON_GetObjectItemCaseSensitive(json, "cards")) {
-        if (!cjson_card(entry, card)) {
+        if (!READ_CARD(cjson, entry, card)) {
             count = -1;
             break;
         }
