@@ -8,7 +8,7 @@ import inspect
 import threading
 from collections.abc import Awaitable
 from contextlib import suppress
-from typing import Callable, TypeVar
+from typing import Any, Callable, TypeVar
 
 from ._call import Progress
 from ._conversation import Conversation, Result, Talker
@@ -127,11 +127,11 @@ class AsyncHandle(Closing):
         self.blocking = Session(settings)
         self._close = self.blocking._close
 
-    async def _run(self, method: Callable[..., T], *arguments: object) -> T:
+    async def _call(self, *call: Any) -> Any:
         stop = Stop()
 
-        def work() -> T:
+        def work() -> Any:
             with self.blocking._under(stop):
-                return method(*arguments)
+                return self.blocking._call(*call)
 
         return await in_thread(work, stop, [])

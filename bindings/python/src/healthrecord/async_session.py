@@ -3,153 +3,51 @@
 
 from __future__ import annotations
 
-import os
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any, Callable, TypeVar, cast
 
-from . import results
-from ._boundary import Data, Json, Pin
 from ._sealed import sealed_async
 from ._threads import AsyncHandle
+from .session import Session
+
+if TYPE_CHECKING:
+    from typing_extensions import Concatenate, ParamSpec
+
+    P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def awaited(method: Callable[Concatenate[Any, P], T]) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
+    """The same method, in a class in which what it ends with is awaited."""
+    return cast("Callable[..., Any]", sealed_async(method))
 
 
 class AsyncSession(AsyncHandle):
     __doc__ = AsyncHandle.__doc__
 
-    @sealed_async
-    async def state(self) -> results.State:
-        """As Session.state."""
-        return await self._run(self.blocking.state)
-
-    @sealed_async
-    async def last(self) -> results.Last:
-        """As Session.last."""
-        return await self._run(self.blocking.last)
-
-    @sealed_async
-    async def ticket(self) -> results.Ticket:
-        """As Session.ticket."""
-        return await self._run(self.blocking.ticket)
-
-    @sealed_async
-    async def ticket_set(self, ticket: str) -> results.NextCall:
-        """As Session.ticket_set."""
-        return await self._run(self.blocking.ticket_set, ticket)
-
-    @sealed_async
-    async def ready(self) -> results.Cards:
-        """As Session.ready."""
-        return await self._run(self.blocking.ready)
-
-    @sealed_async
-    async def login(self, card_token: str, pin_code: Pin) -> results.Login:
-        """As Session.login."""
-        return await self._run(self.blocking.login, card_token, pin_code)
-
-    @sealed_async
-    async def pin_retry_allow(self, card_token: str | None = None) -> results.NextCall:
-        """As Session.pin_retry_allow."""
-        return await self._run(self.blocking.pin_retry_allow, card_token)
-
-    @sealed_async
-    async def session_set(self, service_url: str, bearer: str) -> results.NextCall:
-        """As Session.session_set."""
-        return await self._run(self.blocking.session_set, service_url, bearer)
-
-    @sealed_async
-    async def profile_put(self, payload: Json) -> results.Done:
-        """As Session.profile_put."""
-        return await self._run(self.blocking.profile_put, payload)
-
-    @sealed_async
-    async def profile_select(self, situation_id: str) -> results.Done:
-        """As Session.profile_select."""
-        return await self._run(self.blocking.profile_select, situation_id)
-
-    @sealed_async
-    async def patient_search(
-        self,
-        nom: str | None = None,
-        prenom: str | None = None,
-        date_naissance: str | None = None,
-        sexe: str | None = None,
-    ) -> results.Answered:
-        """As Session.patient_search."""
-        return await self._run(self.blocking.patient_search, nom, prenom, date_naissance, sexe)
-
-    @sealed_async
-    async def patient_get(self) -> results.Patient:
-        """As Session.patient_get."""
-        return await self._run(self.blocking.patient_get)
-
-    @sealed_async
-    async def patient_update(self, body: Json) -> results.Done:
-        """As Session.patient_update."""
-        return await self._run(self.blocking.patient_update, body)
-
-    @sealed_async
-    async def request(self, method: str, path: str, body: Json | None = None) -> results.Response:
-        """As Session.request."""
-        return await self._run(self.blocking.request, method, path, body)
-
-    @sealed_async
-    async def diagnose(self) -> results.Diagnosis:
-        """As Session.diagnose."""
-        return await self._run(self.blocking.diagnose)
-
-    @sealed_async
-    async def dmp_open(self, patient_id: str, body: Json | None = None) -> results.Done:
-        """As Session.dmp_open."""
-        return await self._run(self.blocking.dmp_open, patient_id, body)
-
-    @sealed_async
-    async def dmp_send(
-        self, patient_id: str, path: str | os.PathLike[str], filename: str | None, activity_type: str, type_code: str
-    ) -> results.Upload:
-        """As Session.dmp_send."""
-        return await self._run(self.blocking.dmp_send, patient_id, path, filename, activity_type, type_code)
-
-    @sealed_async
-    async def dmp_send_bytes(
-        self, patient_id: str, data: Data, filename: str, activity_type: str, type_code: str
-    ) -> results.Upload:
-        """As Session.dmp_send_bytes."""
-        return await self._run(self.blocking.dmp_send_bytes, patient_id, data, filename, activity_type, type_code)
-
-    @sealed_async
-    async def dmp_resend_allow(self, entry: str) -> results.NextCall:
-        """As Session.dmp_resend_allow."""
-        return await self._run(self.blocking.dmp_resend_allow, entry)
-
-    @sealed_async
-    async def dmp_found(self, entry: str) -> results.NextCall:
-        """As Session.dmp_found."""
-        return await self._run(self.blocking.dmp_found, entry)
-
-    @sealed_async
-    async def journal(self, filter: Json | None = None) -> results.Journal:
-        """As Session.journal."""
-        return await self._run(self.blocking.journal, filter)
-
-    @sealed_async
-    async def wait_card(self, card: Json | None, timeout_ms: int) -> results.FittingCards:
-        """As Session.wait_card."""
-        return await self._run(self.blocking.wait_card, card, timeout_ms)
-
-    @sealed_async
-    async def connect(self, request: Json | None = None, pin_code: Pin | None = None) -> results.Connection:
-        """As Session.connect."""
-        return await self._run(self.blocking.connect, request, pin_code)
-
-    @sealed_async
-    async def patient_find(self, request: Json) -> results.FoundPatient:
-        """As Session.patient_find."""
-        return await self._run(self.blocking.patient_find, request)
-
-    @sealed_async
-    async def deposit(self, request: Json) -> results.Deposit:
-        """As Session.deposit."""
-        return await self._run(self.blocking.deposit, request)
-
-    @sealed_async
-    async def deposit_bytes(self, request: Json, data: Data) -> results.Deposit:
-        """As Session.deposit_bytes."""
-        return await self._run(self.blocking.deposit_bytes, request, data)
+    state = awaited(Session.state)
+    last = awaited(Session.last)
+    ticket = awaited(Session.ticket)
+    ticket_set = awaited(Session.ticket_set)
+    ready = awaited(Session.ready)
+    login = awaited(Session.login)
+    pin_retry_allow = awaited(Session.pin_retry_allow)
+    session_set = awaited(Session.session_set)
+    profile_put = awaited(Session.profile_put)
+    profile_select = awaited(Session.profile_select)
+    patient_search = awaited(Session.patient_search)
+    patient_get = awaited(Session.patient_get)
+    patient_update = awaited(Session.patient_update)
+    request = awaited(Session.request)
+    diagnose = awaited(Session.diagnose)
+    dmp_open = awaited(Session.dmp_open)
+    dmp_send = awaited(Session.dmp_send)
+    dmp_send_bytes = awaited(Session.dmp_send_bytes)
+    dmp_resend_allow = awaited(Session.dmp_resend_allow)
+    dmp_found = awaited(Session.dmp_found)
+    journal = awaited(Session.journal)
+    wait_card = awaited(Session.wait_card)
+    connect = awaited(Session.connect)
+    patient_find = awaited(Session.patient_find)
+    deposit = awaited(Session.deposit)
+    deposit_bytes = awaited(Session.deposit_bytes)

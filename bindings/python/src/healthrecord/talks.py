@@ -11,7 +11,7 @@ from ._conversation import Conversation, Result, SyncTalker
 from ._handle import Stop
 from ._sealed import sealed, sealed_async
 from ._threads import AsyncTalker
-from .async_session import AsyncSession
+from .async_session import AsyncSession, awaited
 from .results import Connection, Deposit, FoundPatient, Journal
 
 
@@ -140,78 +140,10 @@ class AsyncCalls(AsyncTalker):
     session: AsyncSession
     """The session of the single steps."""
 
-    @sealed_async
-    async def login(
-        self,
-        wait_card: float = 0,
-        *,
-        card: Mapping[str, object] | None = None,
-        profile: Json | None = None,
-        situation_id: str | None = None,
-        stop: Stop | None = None,
-    ) -> Result[Connection]:
-        """As Client.login()."""
-        talk = Conversation(self._handle, "hr_connect", Connection)
-        talk.put("wait_card_ms", milliseconds(wait_card, "wait_card"))
-        talk.put("card", card)
-        talk.put_json("profile", profile)
-        talk.put("situation_id", situation_id)
-        return await self._hold(talk, stop)
-
-    @sealed_async
-    async def find(
-        self, traits: Mapping[str, object] | None = None, *, patient_id: str | None = None, stop: Stop | None = None
-    ) -> Result[FoundPatient]:
-        """As Client.find()."""
-        talk = Conversation(self._handle, "hr_patient_find", FoundPatient)
-        talk.put("patient", traits)
-        talk.put("patient_id", patient_id)
-        return await self._hold(talk, stop)
-
-    @sealed_async
-    async def deposit(
-        self,
-        traits: Mapping[str, object] | None = None,
-        *,
-        documents: Iterable[Mapping[str, object]],
-        update: Json | None = None,
-        record: Json | None = None,
-        doubts: Mapping[str, object] | None = None,
-        patient_id: str | None = None,
-        stop: Stop | None = None,
-    ) -> Result[Deposit]:
-        """As Client.deposit()."""
-        talk = Conversation(self._handle, "hr_deposit", Deposit)
-        talk.put("patient", traits)
-        talk.put("documents", list(documents))
-        talk.put_json("update", update)
-        talk.put_json("record", record)
-        talk.put("doubts", doubts)
-        talk.put("patient_id", patient_id)
-        return await self._hold(talk, stop)
-
-    @sealed_async
-    async def deposit_bytes(
-        self,
-        data: Data,
-        traits: Mapping[str, object] | None = None,
-        *,
-        document: Mapping[str, object],
-        update: Json | None = None,
-        record: Json | None = None,
-        doubts: Mapping[str, object] | None = None,
-        patient_id: str | None = None,
-        stop: Stop | None = None,
-    ) -> Result[Deposit]:
-        """As Client.deposit_bytes()."""
-        talk = Conversation(self._handle, "hr_deposit_bytes", Deposit, *bytes_of(data))
-        talk.put("patient", traits)
-        talk.put("documents", [document])
-        talk.put_json("update", update)
-        talk.put_json("record", record)
-        talk.put("doubts", doubts)
-        talk.put("patient_id", patient_id)
-        return await self._hold(talk, stop)
+    login = awaited(Calls.login)
+    find = awaited(Calls.find)
+    deposit = awaited(Calls.deposit)
+    deposit_bytes = awaited(Calls.deposit_bytes)
 
     @sealed_async
     async def journal(self, filter: Mapping[str, object] | None = None) -> Journal:
