@@ -8,12 +8,9 @@
 
 static char *text; /* the last result or error */
 
-static char **fresh(void) /* frees the last text, gives the place for the next */
-{
-    hr_free(text);
-    text = NULL;
-    return &text;
-}
+/* Makes a call whose text takes the place of the last one. */
+#define CALL(function, ...) \
+    (hr_free(text), text = NULL, succeed(function(__VA_ARGS__, &text), #function, &text))
 
 static void find_card(char *token, size_t capacity)
 {
@@ -32,14 +29,14 @@ static void log_in(int32_t handle)
 {
     const char *situation;
     char token[1025], id[1025];
-    succeed(hr_ticket(handle, fresh()), "hr_ticket", &text);
-    succeed(hr_ready(handle, fresh()), "hr_ready", &text);
+    CALL(hr_ticket, handle);
+    CALL(hr_ready, handle);
     find_card(token, sizeof token);
-    succeed(hr_login(handle, token, PIN, fresh()), "hr_login", &text);
-    succeed(hr_profile_put(handle, "{}", fresh()), "hr_profile_put", &text);
+    CALL(hr_login, handle, token, PIN);
+    CALL(hr_profile_put, handle, "{}");
     situation = field_item(field_find(field_find(text, "raw"), "situations"), 0);
     check(field_text(situation, "id", id, sizeof id), "situations");
-    succeed(hr_profile_select(handle, id, fresh()), "hr_profile_select", &text);
+    CALL(hr_profile_select, handle, id);
 }
 
 static void send_document(int32_t handle, const char *file)
@@ -47,14 +44,13 @@ static void send_document(int32_t handle, const char *file)
     const struct traits *who = &OF_THE_CHAIN;
     char nom[256];
     struct patient patient;
-    succeed(hr_patient_search(handle, who->nom, who->prenom, who->date_naissance, who->sexe, fresh()),
-            "hr_patient_search", &text);
+    CALL(hr_patient_search, handle, who->nom, who->prenom, who->date_naissance, who->sexe);
     check(field_text(field_find(text, "raw"), "nom", nom, sizeof nom) && strcmp(nom, who->nom) == 0, "nom");
-    succeed(hr_patient_get(handle, fresh()), "hr_patient_get", &text);
+    CALL(hr_patient_get, handle);
     check(WITH_FIELD.patient(text, &patient), "fields of the patient");
-    succeed(hr_patient_update(handle, UPDATE, fresh()), "hr_patient_update", &text);
-    succeed(hr_dmp_open(handle, patient.id, NULL, fresh()), "hr_dmp_open", &text);
-    succeed(hr_dmp_send(handle, patient.id, file, NULL, ACTIVITY_TYPE, TYPE_CODE, fresh()), "hr_dmp_send", &text);
+    CALL(hr_patient_update, handle, UPDATE);
+    CALL(hr_dmp_open, handle, patient.id, NULL);
+    CALL(hr_dmp_send, handle, patient.id, file, NULL, ACTIVITY_TYPE, TYPE_CODE);
     sent(text);
 }
 
@@ -62,10 +58,11 @@ void chain(const char *config, const char *file)
 {
     int32_t handle;
     char *settings = whole_file(config);
-    succeed(hr_open(settings, &handle, fresh()), "hr_open", &text);
+    CALL(hr_open, settings, &handle);
     free(settings);
     log_in(handle);
     send_document(handle, file);
-    fresh();
+    hr_free(text);
+    text = NULL;
     hr_close(handle);
 }
