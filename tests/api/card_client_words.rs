@@ -97,29 +97,31 @@ fn card_codes_give_a_reason() {
 /// hold a patient's name.
 #[test]
 fn a_code_may_be_a_short_text() {
-    for (code, shown) in [
-        ("\"DOC-17\"", json!("DOC-17")),
-        ("\"a.B_c-12345\"", json!("a.B_c-12345")),
-        ("-2146435068", json!(-2146435068i64)),
-        ("255081416802538", Value::Null),
-        ("\"\"", Value::Null),
-        ("\"two words\"", Value::Null),
-        ("\"H\u{e9}l\u{e8}ne\"", Value::Null),
-        ("\"A-123456\"", Value::Null),
-        ("\"1a2b3c4d5e6f\"", Value::Null),
-        ("\"abcdefghijklmnopqrstuvwxyzabcdefg\"", Value::Null),
-        ("\"bearer-of-test\"", Value::Null),
-        ("\"X.BEARER-OF-TEST\"", Value::Null),
-        ("[\"A\"]", Value::Null),
-    ] {
+    let shown = ["\"DOC-17\"", "\"a.B_c-12345\"", "-2146435068"];
+    let hidden = [
+        "255081416802538",
+        "\"\"",
+        "\"two words\"",
+        "\"H\u{e9}l\u{e8}ne\"",
+        "\"A-123456\"",
+        "\"1a2b3c4d5e6f\"",
+        "\"abcdefghijklmnopqrstuvwxyzabcdefg\"",
+        "\"bearer-of-test\"",
+        "\"X.BEARER-OF-TEST\"",
+        "[\"A\"]",
+    ];
+    for code in shown.into_iter().chain(hidden) {
+        let expected = shown
+            .contains(&code)
+            .then(|| code.parse::<Value>().unwrap());
         let refused = listed("bearer-of-test", "422 No", coded(code), json!({}));
         let refused = refused.fails("HR_E_REFUSED");
-        assert_eq!(refused.json["service_code"], shown, "{code}");
+        assert_eq!(refused.json["service_code"], json!(expected), "{code}");
         let server = answering("422 No", "", format!(r#"{{"status":{}}}"#, coded(code)));
         let host = Host::open(&json!({}));
         assert_eq!(host.session_set(&server.url(), "bearer-of-test"), 0);
         let refused = host.request("POST", "/x", Some("{}")).fails("HR_E_REFUSED");
-        refused.has(json!({"service_code": shown, "service_message": null}));
+        refused.has(json!({"service_code": expected, "service_message": null}));
     }
     for (serial, pin, code) in [
         ("the PIN", "1234", "1234"),
