@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::{Failure, Outcome};
+use crate::{Outcome, reported};
 
 pub struct Job {
     pub name: String,
@@ -135,10 +135,7 @@ impl Log {
         for line in lines.chain(sums).chain(failed) {
             let _ = writeln!(self.shows, "{line}");
         }
-        match self.failed {
-            0 => Ok(()),
-            _ => Err(Failure::Reported(1)),
-        }
+        reported(self.failed == 0)
     }
 }
 

@@ -16,25 +16,29 @@ mod test;
 
 use std::process::ExitCode;
 
-/// What went wrong, in one text for a person.
-type Result<T> = std::result::Result<T, String>;
+use anyhow::Result;
 
 /// Why a command does not end with success.
 enum Failure {
     /// The arguments are none of this command's.
     Usage,
-    /// What it did failed, which it has reported; the exit status.
-    Reported(u8),
-    Stopped(String),
+    /// What it did failed, which it has reported.
+    Reported,
+    Stopped(anyhow::Error),
 }
 
-impl From<String> for Failure {
-    fn from(text: String) -> Failure {
-        Failure::Stopped(text)
+impl<E: Into<anyhow::Error>> From<E> for Failure {
+    fn from(error: E) -> Failure {
+        Failure::Stopped(error.into())
     }
 }
 
 type Outcome = std::result::Result<(), Failure>;
+
+/// The outcome of what has reported its failure itself.
+fn reported(is_well: bool) -> Outcome {
+    is_well.then_some(()).ok_or(Failure::Reported)
+}
 
 /// Runs with its name and its arguments, in a strict run or in another one.
 type Run = fn(&str, &[&str], bool) -> Outcome;
@@ -88,13 +92,13 @@ fn main() -> ExitCode {
     words.retain(|word| *word != "--strict");
     match run(name, &words, strict) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::Reported(status)) => ExitCode::from(status),
+        Err(Failure::Reported) => ExitCode::FAILURE,
         Err(Failure::Usage) => {
             eprintln!("{help}");
             ExitCode::from(2)
         }
         Err(Failure::Stopped(error)) => {
-            eprintln!("{name}: {error}");
+            eprintln!("{name}: {error:#}");
             ExitCode::FAILURE
         }
     }

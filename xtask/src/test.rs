@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::log::{Job, Log};
-use crate::machine::{has, module, program, provide, root};
+use crate::machine::{has, module, program, program_at, provide, root};
 use crate::{Failure, Outcome, Result, dist};
 
 /// Commands that run after each other, or side by side, the longest first; variables of the environment stand before some.
@@ -73,7 +73,7 @@ fn command(line: &str, own: &Path) -> Command {
         Some("cargo") if words.next_if_eq(&"xtask").is_some() => own,
         name => Path::new(name.unwrap_or_default()),
     };
-    let mut command = program(&name.to_string_lossy());
+    let mut command = program_at(name);
     command.args(words).envs(variables);
     command
 }
@@ -86,10 +86,10 @@ pub fn run(_: &str, arguments: &[&str], strict: bool) -> Outcome {
         _ => return Err(Failure::Usage),
     };
     if needed.is_some_and(|command| !provide(command)) && strict {
-        return Err(Failure::Reported(1));
+        return Err(Failure::Reported);
     }
     // Before it is built anew.
-    let own = std::env::current_exe().map_err(|error| error.to_string())?;
+    let own = std::env::current_exe()?;
     let mut log = Log::new(strict);
     for step in steps {
         log.stage(&step.join(", "), steps.len(), |log| {
@@ -116,8 +116,8 @@ pub fn run_console(name: &str, words: &[&str], strict: bool) -> Outcome {
     if words.len() > 1 || words.iter().any(|word| word.starts_with('-')) {
         return Err(Failure::Usage);
     }
-    let mut command = program("bash");
-    command.arg("tools/console").args(words);
+    let mut command = program("bash tools/console");
+    command.args(words);
     run_alone(name, provide(name), command, strict)
 }
 
@@ -151,8 +151,7 @@ pub fn run_wrappers(names: &[&str], strict: bool) -> Outcome {
 fn wrapper(name: &str) -> Result<Job> {
     provide(name);
     let library = dist::library()?;
-    let mut command = program("bash");
-    command.arg(format!("bindings/{name}/tests/run"));
+    let mut command = program(&format!("bash bindings/{name}/tests/run"));
     command.env("HR_LIBRARY", library.join("libhr.so"));
     command.env("HR_LIBRARY_DIR", &library);
     command.env("HR_SANDBOX", root().join("target/release/hr-sandbox"));

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use anyhow::bail;
 use hr_header::schema::{self, Object, Schema};
 use hr_header::{Block, Comment, Constant, Function, Header, Parameter};
 use serde::Serialize;
@@ -145,7 +146,7 @@ fn call<'a>(header: &'a Header, schema: &'a Schema, function: &'a Function) -> R
             "uint16_t *" => Kind::Buffer16,
             "void *" => Kind::User,
             _ if header.callbacks.iter().any(|known| known.name == *c) => Kind::Callback,
-            _ => return Err(format!("{name}: no language knows the type of {own}, {c}")),
+            _ => bail!("{name}: no language knows the type of {own}, {c}"),
         };
         let said = one_line(function.comment.parameter(own));
         let request = request.filter(|request| request.argument == *own);

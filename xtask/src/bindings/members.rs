@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use anyhow::Context;
 use hr_header::schema::{Kind, Member, Object, Request, Schema, Words};
 use indexmap::IndexMap;
 
@@ -79,11 +80,11 @@ impl<'s> Writer<'s> {
             return Ok(shared.flat_map(list).collect());
         }
         let places = mark.strip_prefix("members of ");
-        let places = places.ok_or(format!("{{{mark}}} is no mark"))?;
+        let places = places.with_context(|| format!("{{{mark}}} is no mark"))?;
         let mut members = Vec::new();
         for place in places.split(", ") {
             let found = self.schema.members_at(place);
-            members.extend(found.ok_or(format!("nothing has the members of {place}"))?);
+            members.extend(found.with_context(|| format!("nothing has the members of {place}"))?);
         }
         let errors = places == "error.json";
         let table = Table {

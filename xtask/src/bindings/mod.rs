@@ -11,11 +11,12 @@ pub use prose::camel;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use anyhow::{Context, Error, bail};
 use hr_header::Header;
 use hr_header::schema::Schema;
 
 use crate::machine::{files, root, text, write};
-use crate::{Failure, Outcome, Result, test};
+use crate::{Failure, Outcome, Result, reported, test};
 use declarations::{Argument, Kind};
 
 pub fn run(_: &str, arguments: &[&str], strict: bool) -> Outcome {
@@ -45,7 +46,7 @@ fn renew(writes: bool) -> Outcome {
             same = false;
         }
     }
-    same.then_some(()).ok_or(Failure::Reported(1))
+    reported(same)
 }
 
 /// Files of the repository, and what each is to hold. The comments that the languages take over need no members: the types
@@ -55,7 +56,7 @@ fn everything() -> Result<BTreeMap<String, String>> {
     let bare = header(root())?;
     let whole = members::with_members(&bare, &schema)?;
     if let Some(other) = whole.chars().find(|c| !c.is_ascii()) {
-        return Err(format!("the header has {other}, which VB6 cannot show"));
+        bail!("the header has {other}, which VB6 cannot show");
     }
     let parsed = Header::parse(&bare.replace("this header", "hr.h"));
     let api = Api::of(&parsed, &schema)?;
@@ -86,10 +87,10 @@ fn stdcall(api: &Api) -> Result<String> {
         let own = name.replacen("hr_", "hr32_", 1);
         if arguments.iter().any(|own| own.kind == Kind::Callback) {
             let by_hand = format!("{name} takes a callback: write {own} in src/ffi/stdcall.rs");
-            home(&own).ok_or(by_hand)?;
+            home(&own).context(by_hand)?;
             continue;
         }
-        let module = home(name).ok_or(format!("{name} is in no file of src/ffi"))?;
+        let module = home(name).with_context(|| format!("{name} is in no file of src/ffi"))?;
         used.insert(module);
         let one =
             |argument: &Argument| format!("{}: {}\n", argument.name, argument.spelled["rust"]);
@@ -98,7 +99,7 @@ fn stdcall(api: &Api) -> Result<String> {
             "void" => ";",
             "int32_t" => " -> i32;",
             "const char *" => " -> *const c_char;",
-            other => return Err(format!("{name}: no language knows the result {other}")),
+            other => bail!("{name}: no language knows the result {other}"),
         };
         let head = format!("    {own} = {module}::{name}");
         rows += &prose::listed(&parameters, &head, result, "        ", None);
@@ -114,14 +115,10 @@ fn stdcall(api: &Api) -> Result<String> {
 
 /// `include/hr.h` from the library's sources, by cbindgen.
 pub fn header(root: &Path) -> Result<String> {
-    let wrong = |error: &dyn std::fmt::Display| format!("cbindgen: {error}");
     let config = cbindgen::Config::from_file(root.join("include/cbindgen.toml"));
-    let made = cbindgen::Builder::new()
-        .with_crate(root)
-        .with_config(config.map_err(|error| wrong(&error))?)
-        .generate()
-        .map_err(|error| wrong(&error))?;
+    let builder = cbindgen::Builder::new().with_crate(root);
+    let made = builder.with_config(config.map_err(Error::msg)?).generate();
     let mut text = Vec::new();
-    made.write(&mut text);
-    String::from_utf8(text).map_err(|error| wrong(&error))
+    made?.write(&mut text);
+    Ok(String::from_utf8(text)?)
 }

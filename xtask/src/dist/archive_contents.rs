@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::process::Command;
 
+use anyhow::{Context, bail};
 use minijinja::Value;
 
 use super::build::released;
@@ -53,7 +54,7 @@ pub fn documents(stage: &Stage, built: bool) -> Result<()> {
     let mut packed = Vec::new();
     for row in COPIES.lines() {
         let [from, to, kinds @ ..] = &row.split_whitespace().collect::<Vec<_>>()[..] else {
-            return Err(format!("no row of COPIES: {row}"));
+            bail!("no row of COPIES: {row}");
         };
         copy(from, to, kinds, &mut packed)?;
     }
@@ -103,7 +104,7 @@ pub fn texts(system: &str, values: &[(&str, &str)], manual: bool, stage: &Stage)
     for folder in ["all", system] {
         for (name, path) in files(format!("xtask/templates/{folder}"))? {
             let text = filled_in(&text(&path)?, values.clone());
-            stage.file(&name, text.map_err(|error| format!("{name}: {error}"))?)?;
+            stage.file(&name, text.with_context(|| name.clone())?)?;
         }
     }
     Ok(())
@@ -114,8 +115,8 @@ pub fn abi() -> Result<String> {
     let header = text("include/hr.h")?;
     let mut lines = header.lines();
     let found = lines.find_map(|line| line.strip_prefix("#define HR_ABI_VERSION "));
-    let found = found.map(str::to_owned);
-    found.ok_or("include/hr.h does not define HR_ABI_VERSION".to_owned())
+    let found = found.context("include/hr.h does not define HR_ABI_VERSION")?;
+    Ok(found.to_owned())
 }
 
 /// The manual pages of `hr` and the completions of the shells, as the program for this machine writes them.

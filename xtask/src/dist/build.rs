@@ -103,8 +103,8 @@ impl<'a> Build<'a> {
 
     /// What the compiler says of library and sandbox without making code of them.
     pub fn check(&self) -> Result<()> {
-        let mut command = cargo("cargo");
-        command.args(["check", "--locked", "--target", self.target]);
+        let mut command = cargo("cargo check --locked --target");
+        command.arg(self.target);
         command.arg("--target-dir").arg(self.folder("cargo"));
         command.env("RUSTFLAGS", "-Dwarnings");
         self.compiler.prepare(&mut command);
@@ -129,12 +129,12 @@ impl<'a> Build<'a> {
         Ok(command)
     }
 
-    /// One of binutils, for the platform.
-    pub fn tool(&self, name: &str) -> String {
+    /// One of binutils, for the platform, with arguments.
+    pub fn tool(&self, line: &str) -> Command {
         let processor = self.target.split('-').next().unwrap_or_default();
         match is_own(self.target) {
-            true => name.to_owned(),
-            false => format!("{processor}-linux-gnu-{name}"),
+            true => program(line),
+            false => program(&format!("{processor}-linux-gnu-{line}")),
         }
     }
 
@@ -216,10 +216,7 @@ impl<'a> Build<'a> {
 
 /// The folder of `cargo build --release`, which is there in most cases; its programs have paths of this machine in them.
 pub fn released() -> Result<PathBuf> {
-    let mut command = cargo("cargo");
-    command.args(["build", "--release", "--locked"]);
-    command.env_remove("HR_SONAME");
-    output(&mut command)?;
+    output(cargo("cargo build --release --locked").env_remove("HR_SONAME"))?;
     Ok(target_folder().join("release"))
 }
 
@@ -230,9 +227,9 @@ pub fn registry() -> PathBuf {
     named.unwrap_or_else(own).join("registry/src")
 }
 
-/// Cargo, or one of its companions.
-pub fn cargo(name: &str) -> Command {
-    let mut command = program(name);
+/// Cargo, or one of its companions, with arguments.
+pub fn cargo(line: &str) -> Command {
+    let mut command = program(line);
     // Nothing that is built has a date in it, and with another one the C parts would be built anew.
     command.env_remove("SOURCE_DATE_EPOCH");
     command
@@ -253,7 +250,6 @@ fn with_zig(command: &mut Command) -> Result<()> {
     command.env("PYTHONPATH", folder);
     let rest = std::env::var_os("PATH").unwrap_or_default();
     let all = std::iter::once(programs).chain(std::env::split_paths(&rest));
-    let path = std::env::join_paths(all).map_err(|error| format!("PATH: {error}"))?;
-    command.env("PATH", path);
+    command.env("PATH", std::env::join_paths(all)?);
     Ok(())
 }

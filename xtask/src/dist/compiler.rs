@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 use std::process::Command;
 
+use anyhow::{Context, bail};
 use serde::Deserialize;
 
 use crate::Result;
-use crate::machine::{failed, module, output};
+use crate::machine::{module, output};
 
 pub struct Compiler {
     pub version: String,
@@ -29,8 +30,8 @@ pub struct Sources {
 
 fn field(text: &str, name: &str) -> Result<String> {
     let line = text.lines().find_map(|line| line.strip_prefix(name));
-    line.map(|value| value.trim().to_owned())
-        .ok_or(format!("rustc -vV does not print {name}"))
+    let line = line.with_context(|| format!("rustc -vV does not print {name}"))?;
+    Ok(line.trim().to_owned())
 }
 
 impl Compiler {
@@ -45,8 +46,7 @@ impl Compiler {
     }
 
     fn with_sources(found: &str, target: &str) -> Result<Compiler> {
-        let sources: Sources =
-            serde_json::from_str(found).map_err(|error| format!("rust_with_sources: {error}"))?;
+        let sources: Sources = serde_json::from_str(found)?;
         let sysroot = sources.sysroot.clone();
         if target == "i686-pc-windows-gnu" {
             sources.start_up_objects(target)?;
@@ -59,7 +59,7 @@ impl Compiler {
         let sysroot = PathBuf::from(sysroot.trim_end());
         match sysroot.join(format!("lib/rustlib/{target}/lib")).exists() {
             true => Compiler::read(Command::new("rustc"), sysroot, None),
-            false => Err(format!("rustc has no standard library for {target}")),
+            false => bail!("rustc has no standard library for {target}"),
         }
     }
 
@@ -105,7 +105,7 @@ impl Sources {
     /// What this platform's programs begin and end with: cargo does not make it with the standard library.
     fn start_up_objects(&self, target: &str) -> Result<()> {
         let folder = self.sysroot.join(format!("lib/rustlib/{target}/lib"));
-        std::fs::create_dir_all(&folder).map_err(failed(&folder))?;
+        fs_err::create_dir_all(&folder)?;
         for name in ["rsbegin", "rsend"] {
             let source = self.sources.join(format!("rtstartup/{name}.rs"));
             let mut rustc = self.command();

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use anyhow::{Context, bail};
 use hr_header::Header;
 use memchr::memmem;
 use object::Object;
@@ -11,7 +12,7 @@ use super::archive_contents::{abi, documents, texts};
 use super::build::{Build, registry};
 use super::stage::Stage;
 use crate::Result;
-use crate::machine::{output, program, read, text, write};
+use crate::machine::{output, read, text, write};
 
 /// What a program is built with beside the files.
 pub struct Links {
@@ -51,9 +52,7 @@ pub fn files(build: &Build, stage: &Stage, manual: bool) -> Result<()> {
     if let Some(wanted) = build.glibc
         && version(&oldest) > version(wanted)
     {
-        return Err(format!(
-            "asked for glibc {wanted}, the binaries need {oldest}"
-        ));
+        bail!("asked for glibc {wanted}, the binaries need {oldest}");
     }
     let needs = format!("glibc {oldest} or newer");
     eprintln!("{}: {needs}", stage.root.display());
@@ -73,8 +72,8 @@ pub fn files(build: &Build, stage: &Stage, manual: bool) -> Result<()> {
 /// The functions that a shared library exports, in the order of their names: those of the header, in 32-bit Windows each
 /// under its name for stdcall as well, and nothing else.
 pub fn exports(library: &[u8]) -> Result<Vec<String>> {
-    let file = object::File::parse(library).map_err(|error| error.to_string())?;
-    let exports = file.exports().map_err(|error| error.to_string())?;
+    let file = object::File::parse(library)?;
+    let exports = file.exports()?;
     let names = exports.iter().map(|export| export.name());
     let names = names.map(|name| String::from_utf8_lossy(name).into_owned());
     let names: BTreeSet<String> = names.collect();
@@ -86,8 +85,8 @@ pub fn exports(library: &[u8]) -> Result<Vec<String>> {
         wanted.extend(stdcall.collect::<Vec<_>>());
     }
     match names.symmetric_difference(&wanted).next() {
-        Some(name) if names.contains(name) => Err(format!("the library exports {name}")),
-        Some(name) => Err(format!("the library does not export {name}")),
+        Some(name) if names.contains(name) => bail!("the library exports {name}"),
+        Some(name) => bail!("the library does not export {name}"),
         None => Ok(names.into_iter().collect()),
     }
 }
@@ -106,13 +105,12 @@ fn hide(binary: &mut [u8], folder: &Path) {
 
 /// The newest glibc of which a binary needs something: with an older one it does not load.
 fn glibc(build: &Build, stage: &Stage) -> Result<String> {
-    let mut readelf = program(&build.tool("readelf"));
-    readelf.args(["-VW", "lib/libhr.so", "bin/hr", "bin/hr-sandbox"]);
+    let mut readelf = build.tool("readelf -VW lib/libhr.so bin/hr bin/hr-sandbox");
     let listed = output(readelf.current_dir(&stage.root))?;
     let names = listed.split("Name: GLIBC_").skip(1);
     let names = names.filter_map(|rest| rest.split_whitespace().next());
     let newest = names.max_by_key(|name| version(name));
-    Ok(newest.ok_or("readelf names no glibc")?.to_owned())
+    Ok(newest.context("readelf names no glibc")?.to_owned())
 }
 
 /// The numbers of a version: 2.17, 2.2.5. What is none, such as PRIVATE, is before all others.
@@ -126,21 +124,21 @@ fn version(text: &str) -> Option<Vec<u32>> {
 fn single_object(made: &Path, exports: &[String], build: &Build) -> Result<Vec<u8>> {
     let folder = build.folder("static");
     let (names, archive) = (folder.join("exports.txt"), folder.join("libhr.a"));
-    let mut link = program(&build.tool("ld.bfd"));
-    link.args(["-r", "--gc-sections", "--force-group-allocation"]);
+    let mut link = build.tool("ld.bfd -r --gc-sections --force-group-allocation");
     for name in exports {
         link.args(["-u", name]);
     }
     write(&names, exports.join("\n"))?;
     output(link.args(["-o", "hr.o"]).arg(made).current_dir(&folder))?;
-    let mut hide = program(&build.tool("objcopy"));
-    hide.args(["--strip-unneeded", "--remove-section=.llvmbc"]);
-    hide.args(["--remove-section=.llvmcmd", "hr.o"]);
-    hide.arg("--keep-global-symbols=exports.txt");
+    let mut hide = build.tool("objcopy --strip-unneeded --keep-global-symbols=exports.txt");
+    hide.args([
+        "--remove-section=.llvmbc",
+        "--remove-section=.llvmcmd",
+        "hr.o",
+    ]);
     output(hide.current_dir(&folder))?;
     // D: without dates and owners.
     let _ = std::fs::remove_file(&archive);
-    let mut ar = program(&build.tool("ar"));
-    output(ar.args(["rcsD", "libhr.a", "hr.o"]).current_dir(&folder))?;
+    output(build.tool("ar rcsD libhr.a hr.o").current_dir(&folder))?;
     read(&archive)
 }

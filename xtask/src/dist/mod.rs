@@ -15,8 +15,10 @@ mod notices;
 mod stage;
 mod windows;
 
-use std::fs::File;
 use std::path::PathBuf;
+
+use anyhow::{Context, anyhow, bail};
+use fs_err::File;
 
 use crate::log::Log;
 use crate::machine::{has, module, output, root};
@@ -32,7 +34,7 @@ const MINGW: [&str; 2] = ["i686-pc-windows-gnu", "x86_64-pc-windows-gnu"];
 /// The one of this machine.
 fn own() -> Result<&'static str> {
     let own = LINUX.into_iter().find(|target| is_own(target));
-    own.ok_or("neither an x86_64 nor an aarch64 machine".to_owned())
+    own.context("neither an x86_64 nor an aarch64 machine")
 }
 
 fn is_own(target: &str) -> bool {
@@ -99,7 +101,7 @@ pub fn run(_: &str, arguments: &[&str], strict: bool) -> Outcome {
     for target in &options.targets {
         let windows = Windows::of(target);
         if windows.is_none() && !LINUX.contains(target) {
-            return Err(format!("there is no archive for {target} yet").into());
+            return Err(anyhow!("there is no archive for {target} yet").into());
         }
         let compiler = windows.as_ref().map(|windows| windows.tool("gcc"));
         if !options.has("--check") {
@@ -131,10 +133,10 @@ fn target_folder() -> PathBuf {
 /// One run at a time: two would write the same files. The lock ends with what is returned.
 fn alone() -> Result<File> {
     let lock = target_folder().join("dist-build/lock");
-    std::fs::create_dir_all(lock.with_file_name(""))
-        .and_then(|()| File::create(&lock))
-        .and_then(|file| file.lock().map(|()| file))
-        .map_err(|error| format!("{}: {error}", lock.display()))
+    fs_err::create_dir_all(lock.with_file_name(""))?;
+    let file = File::create(lock)?;
+    file.lock()?;
+    Ok(file)
 }
 
 /// A folder with the library for this platform, as the archive has it: what benches, wrappers and C programs use.
@@ -154,7 +156,7 @@ fn one(
     let _alone = alone()?;
     let build = Build::of(target, options.glibc)?;
     if strict && target == LINUX[0] && !build.has_own_std() {
-        return Err("the compiler with the sources of its standard library is missing".to_owned());
+        bail!("the compiler with the sources of its standard library is missing");
     }
     if options.has("--hooks") {
         return build.dll_with_hooks();

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context, bail};
 use indexmap::IndexMap;
 use minijinja::context;
 use serde::Deserialize;
@@ -14,14 +15,7 @@ use crate::bindings::templates::filled_in;
 use crate::machine::{files, output, read, text};
 
 /// How the names of files with licences begin.
-const NAMES: [&str; 6] = [
-    "LICENSE",
-    "LICENCE",
-    "COPYING",
-    "COPYRIGHT",
-    "NOTICE",
-    "UNLICENSE",
-];
+const NAMES: &str = "LICENSE LICENCE COPYING COPYRIGHT NOTICE UNLICENSE";
 /// A folder that has nothing else, as the REUSE specification has it.
 const TEXTS: &str = "LICENSES";
 /// Its licence wants its text with every binary.
@@ -49,11 +43,8 @@ struct Package {
 
 /// Writes the notices; fails when a package comes without a licence or its text. Which may be linked in, deny.toml says.
 pub fn add(build: &Build, stage: &Stage) -> Result<()> {
-    let mut metadata = cargo("cargo");
-    metadata.args(["metadata", "--format-version=1", "--locked"]);
-    metadata.args(["--filter-platform", build.target]);
-    let metadata: Metadata = serde_json::from_str(&output(&mut metadata)?)
-        .map_err(|error| format!("cargo metadata: {error}"))?;
+    let mut metadata = cargo("cargo metadata --format-version=1 --locked --filter-platform");
+    let metadata: Metadata = serde_json::from_str(&output(metadata.arg(build.target))?)?;
     let mut texts = Texts::new();
     let mut packages = |of: &str| -> Result<Vec<_>> {
         let mut entries = Vec::new();
@@ -62,7 +53,7 @@ pub fn add(build: &Build, stage: &Stage) -> Result<()> {
             let name = format!("{} {}", package.name, package.version);
             if linked.contains(&format!("{} v{}", package.name, package.version)) {
                 let licence = licence(package, &name, &mut texts);
-                let licence = licence.map_err(|error| format!("{name}: {error}"))?;
+                let licence = licence.with_context(|| name.clone())?;
                 entries.push((name, licence));
             }
         }
@@ -92,9 +83,8 @@ pub fn add(build: &Build, stage: &Stage) -> Result<()> {
 /// What is linked into what a package builds, such as `ring v0.17.14`: neither what tests and build scripts need nor macros.
 /// The features are those of a build of this package alone.
 fn linked(package: &str, target: &str) -> Result<BTreeSet<String>> {
-    let mut tree = cargo("cargo");
-    tree.args(["tree", "--locked", "--package", package, "--target", target]);
-    tree.args(["--edges", "normal,no-proc-macro", "--prefix", "none"]);
+    let mut tree = cargo("cargo tree --locked --edges normal,no-proc-macro --prefix none");
+    tree.args(["--package", package, "--target", target]);
     let text = output(tree.args(["--format", "{p}"]))?;
     // What stands behind says where it comes from, and that cargo has printed it before.
     let words = text.lines().map(|line| line.split(' ').take(2));
@@ -105,20 +95,20 @@ fn linked(package: &str, target: &str) -> Result<BTreeSet<String>> {
 
 /// A package's licence; its texts go to the others.
 fn licence(package: &Package, name: &str, texts: &mut Texts) -> Result<String> {
-    let expression = package.license.clone().ok_or("it names no licence")?;
+    let expression = package.license.clone().context("it names no licence")?;
     let folder = package.manifest_path.parent().unwrap_or(Path::new("."));
     let found = files(folder)?.into_iter().map(|(path, _)| path);
     let mut found: Vec<String> = found.collect();
     found.retain(|path| {
         let (parents, name) = path.rsplit_once('/').unwrap_or(("", path));
         let name = name.to_uppercase();
-        let named = NAMES.iter().any(|start| name.starts_with(start)) && !name.ends_with(".RS");
+        let named = NAMES.split(' ').any(|start| name.starts_with(start)) && !name.ends_with(".RS");
         named || parents.rsplit('/').next() == Some(TEXTS)
     });
     let other = package.license_file.clone();
     found.extend(other.filter(|other| !found.contains(other)));
     if found.is_empty() {
-        return Err("it comes without the text of its licence".into());
+        bail!("it comes without the text of its licence");
     }
     for path in found {
         let text = text(folder.join(&path))?;

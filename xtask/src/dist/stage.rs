@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context, bail};
 use memchr::memmem;
 use time::{OffsetDateTime, PrimitiveDateTime};
 use zip::write::SimpleFileOptions;
@@ -10,7 +11,7 @@ use zip::{DateTime, ZipWriter};
 
 use super::target_folder;
 use crate::Result;
-use crate::machine::{failed, files, output, program, read};
+use crate::machine::{files, output, program, read};
 
 pub struct Stage {
     pub root: PathBuf,
@@ -21,7 +22,7 @@ impl Stage {
     pub fn new(name: String) -> Result<Stage> {
         let root = target_folder().join("dist-build/stage").join(name);
         if root.exists() {
-            std::fs::remove_dir_all(&root).map_err(failed(&root))?;
+            fs_err::remove_dir_all(&root)?;
         }
         Ok(Stage { root })
     }
@@ -33,14 +34,12 @@ impl Stage {
 
     fn put(&self, path: &str, make: impl Fn(&Path) -> std::io::Result<()>) -> Result<()> {
         let path = self.root.join(path);
-        let folder = path.parent().unwrap_or(&self.root);
         let fresh = path.with_added_extension("new");
         // Of a run that was ended.
-        let _ = std::fs::remove_file(&fresh);
-        std::fs::create_dir_all(folder)
-            .and_then(|()| make(&fresh))
-            .and_then(|()| std::fs::rename(&fresh, &path))
-            .map_err(failed(&path))
+        let _ = fs_err::remove_file(&fresh);
+        fs_err::create_dir_all(path.with_file_name(""))?;
+        make(&fresh)?;
+        Ok(fs_err::rename(fresh, path)?)
     }
 
     /// What is there already stays: a program may have it loaded.
@@ -49,13 +48,12 @@ impl Stage {
         if std::fs::read(self.root.join(path)).is_ok_and(|now| now == content) {
             return Ok(());
         }
-        self.put(path, |fresh| std::fs::write(fresh, content))
+        self.put(path, |fresh| fs_err::write(fresh, content))
     }
 
     pub fn program(&self, path: &str, content: &[u8]) -> Result<()> {
         self.file(path, content)?;
-        let path = self.root.join(path);
-        make_executable(&path).map_err(failed(&path))
+        Ok(make_executable(&self.root.join(path))?)
     }
 
     pub fn link(&self, path: &str, to: &str) -> Result<()> {
@@ -72,7 +70,7 @@ impl Stage {
             for text in texts {
                 if memmem::find(&content, text.as_bytes()).is_some() {
                     let path = path.display();
-                    return Err(format!("{path} has a path of this machine in it: {text}"));
+                    bail!("{path} has a path of this machine in it: {text}");
                 }
             }
         }
@@ -82,7 +80,7 @@ impl Stage {
     /// Packs the folder into target/dist, beside the checksums of all archives there.
     pub fn pack(&self, zip: bool) -> Result<PathBuf> {
         let folder = target_folder().join("dist");
-        std::fs::create_dir_all(&folder).map_err(failed(&folder))?;
+        fs_err::create_dir_all(&folder)?;
         let name = self.root.file_name().unwrap_or_default().to_string_lossy();
         let path = folder.join(format!("{name}{}", if zip { ".zip" } else { ".tar.gz" }));
         // Somebody may be unpacking the one before.
@@ -91,7 +89,7 @@ impl Stage {
             true => self.zip(&name, &fresh)?,
             false => self.tar(&name, &fresh)?,
         }
-        std::fs::rename(&fresh, &path).map_err(failed(&path))?;
+        fs_err::rename(fresh, &path)?;
         let mut sums = program("sh");
         sums.args(["-c", "sha256sum hr-* >SHA256SUMS"]);
         output(sums.current_dir(&folder))?;
@@ -99,31 +97,25 @@ impl Stage {
     }
 
     fn tar(&self, name: &str, path: &Path) -> Result<()> {
-        let mut tar = program("tar");
-        tar.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner"]);
-        tar.args(["--mode=u+rw,go=rX", "--format=ustar", "-I", "gzip -9n"]);
-        tar.arg(format!("--mtime=@{}", date()?))
-            .arg("-cf")
-            .arg(path);
-        output(tar.current_dir(self.root.with_file_name("")).arg(name)).map(|_| ())
+        let own =
+            "--sort=name --owner=0 --group=0 --numeric-owner --mode=u+rw,go=rX --format=ustar";
+        let mut tar = program(&format!("tar {own} --mtime=@{} -cf", date()?));
+        tar.arg(path).args(["-I", "gzip -9n", name]);
+        output(tar.current_dir(self.root.with_file_name(""))).map(drop)
     }
 
     fn zip(&self, name: &str, path: &Path) -> Result<()> {
-        let day =
-            OffsetDateTime::from_unix_timestamp(date()?).map_err(|wrong| wrong.to_string())?;
+        let day = OffsetDateTime::from_unix_timestamp(date()?)?;
         // A zip has no earlier date than one of 1980.
-        let day = DateTime::try_from(PrimitiveDateTime::new(day.date(), day.time()));
+        let day = DateTime::try_from(PrimitiveDateTime::new(day.date(), day.time()))?;
         let options = SimpleFileOptions::default().unix_permissions(0o644);
-        let options = options.last_modified_time(day.map_err(|wrong| wrong.to_string())?);
-        let options = options.compression_level(Some(9));
-        let made = std::fs::File::create(path).map_err(failed(path))?;
-        let mut zip = ZipWriter::new(made);
+        let options = options.last_modified_time(day).compression_level(Some(9));
+        let mut zip = ZipWriter::new(fs_err::File::create(path)?);
         for (below, file) in files(&self.root)? {
-            let started = zip.start_file(format!("{name}/{below}"), options);
-            started.map_err(|error| error.to_string())?;
-            zip.write_all(&read(&file)?).map_err(failed(path))?;
+            zip.start_file(format!("{name}/{below}"), options)?;
+            zip.write_all(&read(&file)?)?;
         }
-        zip.finish().map_err(|error| error.to_string())?;
+        zip.finish()?;
         Ok(())
     }
 }
@@ -131,10 +123,10 @@ impl Stage {
 /// The date of everything in an archive: `SOURCE_DATE_EPOCH`, or that of the last commit; 1 January 1980 without one.
 fn date() -> Result<i64> {
     let wanted = std::env::var("SOURCE_DATE_EPOCH");
-    let date = wanted.or_else(|_| output(program("git").args(["log", "-1", "--format=%ct"])));
+    let date = wanted.or_else(|_| output(&mut program("git log -1 --format=%ct")));
     let date = date.unwrap_or("315532800".to_owned());
     let number = date.trim().parse();
-    number.map_err(|_| format!("SOURCE_DATE_EPOCH is not a number: {date}"))
+    number.with_context(|| format!("SOURCE_DATE_EPOCH is not a number: {date}"))
 }
 
 #[cfg(unix)]

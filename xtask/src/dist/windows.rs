@@ -4,6 +4,7 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use anyhow::Context;
 use ar_archive_writer::{COFFShortExport, MachineTypes, write_import_library};
 use minijinja::context;
 
@@ -14,7 +15,7 @@ use super::linux::exports;
 use super::stage::Stage;
 use crate::Result;
 use crate::bindings::templates::filled_in;
-use crate::machine::{files as files_of, output, program, read, write};
+use crate::machine::{files as files_of, output, program, program_at, read, write};
 
 /// The targets, and what the archive of each has in its name.
 const NAMES: [(&str, &str); 4] = [
@@ -111,12 +112,12 @@ pub fn files(build: &Build, windows: &Windows, stage: &Stage, manual: bool) -> R
 
 /// The newest of Windows' development kits, which puts it into nobody's PATH.
 fn resource_compiler() -> Result<Command> {
-    let programs = std::env::var_os("ProgramFiles(x86)").ok_or("not on Windows")?;
+    let programs = std::env::var_os("ProgramFiles(x86)").context("not on Windows")?;
     let folder = Path::new(&programs).join("Windows Kits/10/bin");
     let mut found = files_of(&folder)?;
     found.retain(|(name, _)| name.ends_with("/x64/rc.exe"));
-    let (_, newest) = found.pop().ok_or("the Windows SDK is not installed")?;
-    Ok(program(&newest.to_string_lossy()))
+    let (_, newest) = found.pop().context("the Windows SDK is not installed")?;
+    Ok(program_at(newest))
 }
 
 /// In the short form that Microsoft's linker reads, and others.
@@ -140,19 +141,17 @@ fn for_msvc(names: &[String], windows: &Windows) -> Result<Vec<u8>> {
     };
     let exports: Vec<COFFShortExport> = names.iter().map(export).collect();
     let mut library = Cursor::new(Vec::new());
-    write_import_library(&mut library, "hr.dll", &exports, machine, false, false, &[])
-        .map_err(|error| format!("hr.lib: {error}"))?;
+    write_import_library(&mut library, "hr.dll", &exports, machine, false, false, &[])?;
     Ok(library.into_inner())
 }
 
 /// As the linkers of mingw expect it.
 fn for_mingw(definition: &str, windows: &Windows, folder: &Path) -> Result<Vec<u8>> {
     write(&folder.join("hr.def"), definition)?;
-    let mut dlltool = program(&windows.tool("dlltool"));
-    // Without a prefix its members would be named by the number of its process.
-    dlltool.args(["--temp-prefix", "hr", "--dllname", "hr.dll", "--input-def"]);
-    // It puts the paths that it is given into the names of symbols.
-    dlltool.args(["hr.def", "--output-lib", "libhr.dll.a"]);
+    // It puts the paths that it is given into the names of symbols. Without a prefix its members would be named by the
+    // number of its process.
+    let made = "--dllname hr.dll --input-def hr.def --output-lib libhr.dll.a --temp-prefix hr";
+    let mut dlltool = program(&format!("{} {made}", windows.tool("dlltool")));
     output(dlltool.current_dir(folder))?;
     read(folder.join("libhr.dll.a"))
 }

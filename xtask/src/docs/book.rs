@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::env::consts::EXE_SUFFIX;
 use std::path::PathBuf;
 
+use anyhow::bail;
 use indexmap::IndexMap;
 use minijinja::context;
 
@@ -14,7 +15,7 @@ use super::manual::{Manual, SUMMARY, moved};
 use super::markdown::title;
 use crate::Result;
 use crate::bindings::templates::filled_in;
-use crate::machine::{failed, files, json, output, program, pypi, read, root, text, write};
+use crate::machine::{files, json, output, program, program_at, pypi, read, root, text, write};
 
 /// What builds the manual, each of one version, below target/: installed when it is not there.
 const MDBOOK: &str = "0.5.4";
@@ -56,7 +57,7 @@ fn sources(manual: &Manual) -> Result<()> {
     let (language, labels) = (manual.language.folder(), manual.language.labels()?);
     let sources = folder().join("src").join(language);
     if sources.exists() {
-        std::fs::remove_dir_all(&sources).map_err(failed(&sources))?;
+        fs_err::remove_dir_all(&sources)?;
     }
     let put = |page: &str, text: String| write(&sources.join("pages").join(page), text);
     let mut linked = BTreeSet::new();
@@ -111,16 +112,16 @@ fn sources(manual: &Manual) -> Result<()> {
 fn pages(language: &Language) -> Result<()> {
     let (mdbook, pagefind) = (mdbook()?, pagefind()?);
     let (name, built) = (language.folder(), folder().join(language.folder()));
-    let mut make = program(&mdbook.to_string_lossy());
+    let mut make = program_at(mdbook);
     make.arg("build").arg("-d").arg(&built);
     output(make.arg(folder().join("src").join(name)))?;
     complete(language)?;
-    let mut index = program(&pagefind.to_string_lossy());
+    let mut index = program_at(pagefind);
     index.args(["--silent", "--root-selector", "main", "--force-language"]);
     output(index.arg(name).arg("--site").arg(&built))?;
     for (name, path) in files(built.join("pagefind"))? {
         if UNUSED.iter().any(|part| name.contains(part)) {
-            std::fs::remove_file(&path).map_err(failed(&path))?;
+            fs_err::remove_file(&path)?;
         }
     }
     Ok(())
@@ -153,7 +154,7 @@ fn complete(language: &Language) -> Result<()> {
         write(&path, text)?;
     }
     match english.first().filter(|_| !french.is_empty()) {
-        Some((said, _)) => Err(format!("mdBook no longer says {said}")),
+        Some((said, _)) => bail!("mdBook no longer says {said}"),
         None => Ok(()),
     }
 }
@@ -195,7 +196,7 @@ fn is_whole() -> Result<()> {
             let file = link.split(['#', '?']).next().unwrap_or_default();
             let outside = file.contains(':') || file.is_empty();
             if !outside && !path.with_file_name(file).exists() {
-                return Err(format!("{name}: nothing is at {link}"));
+                bail!("{name}: nothing is at {link}");
             }
         }
     }
@@ -208,10 +209,13 @@ fn mdbook() -> Result<PathBuf> {
     let installed = folder.join(format!("bin/mdbook{EXE_SUFFIX}"));
     if !installed.exists() {
         println!("mdBook {MDBOOK} is installed: about three minutes");
-        let mut install = program("cargo");
-        install.args(["install", "mdbook", "--locked", "--no-default-features"]);
-        install.args(["--version", &format!("={MDBOOK}"), "--root"]);
-        output(install.arg(&folder))?;
+        let install = "cargo install mdbook --locked --no-default-features --root";
+        let mut install = program(install);
+        output(
+            install
+                .arg(&folder)
+                .args(["--version", &format!("={MDBOOK}")]),
+        )?;
     }
     Ok(installed)
 }

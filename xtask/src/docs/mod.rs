@@ -21,7 +21,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::machine::{program, root};
-use crate::{Failure, Outcome, Result};
+use crate::{Failure, Outcome, Result, reported};
 use catalogue::{Catalogue, Language};
 pub use manual::moved;
 use manual::{Manual, SUMMARY};
@@ -37,10 +37,8 @@ pub fn run(_: &str, arguments: &[&str], _: bool) -> Outcome {
         }
         ["--search"] => {
             let folder = build()?;
-            let mut search = program("node");
-            search.arg("tests/manual/search.mjs").arg(folder);
-            let found = search.status().is_ok_and(|status| status.success());
-            return found.then_some(()).ok_or(Failure::Reported(1));
+            let mut search = program("node tests/manual/search.mjs");
+            return reported(search.arg(folder).status()?.success());
         }
         ["--check"] => return check(),
         ["--missing"] => missing()?,
@@ -82,10 +80,9 @@ pub fn build() -> Result<PathBuf> {
 
 /// By the sandbox's own server, which whoever has the archive uses as well.
 fn serve(port: &str) -> Result<()> {
-    let mut serve = program("cargo");
-    serve.args(["run", "--quiet", "-p", "hr-sandbox-program", "--", "manual"]);
-    let ended = serve.args(["--port", port]).status();
-    ended.map(|_| ()).map_err(|error| format!("cargo: {error}"))
+    let mut serve = program("cargo run --quiet -p hr-sandbox-program -- manual --port");
+    serve.arg(port).status()?;
+    Ok(())
 }
 
 fn check() -> Outcome {
@@ -94,13 +91,12 @@ fn check() -> Outcome {
     for what in &wrong {
         println!("FAILED: {what}");
     }
-    wrong.is_empty().then_some(()).ok_or(Failure::Reported(1))
+    reported(wrong.is_empty())
 }
 
 /// The English sentences that have no French one, as JSON.
 fn missing() -> Result<()> {
     let missing = read()?.2.missing();
-    let text = serde_json::to_string_pretty(&missing).map_err(|error| error.to_string())?;
-    println!("{text}");
+    println!("{}", serde_json::to_string_pretty(&missing)?);
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use anyhow::{Context, Error};
 use minijinja::value::Serde;
 use minijinja::{Environment, State, Value, context};
 
@@ -69,8 +70,8 @@ impl Source {
         pages.add("codes", "codes", 0, context! {})?;
         let advice = |name: &String| {
             let advice = self.advice.get(name);
-            let advice = advice.ok_or(format!("{ADVICE} lacks {name}"))?;
-            Ok::<_, String>(Value::from(Serde(advice)))
+            let advice = advice.with_context(|| format!("{ADVICE} lacks {name}"))?;
+            Ok::<_, Error>(Value::from(Serde(advice)))
         };
         for code in api.constants {
             let page = Value::from(Serde(code));
@@ -145,9 +146,9 @@ impl Pages<'_> {
         // What it is about: it does not link to itself.
         let own = name.trim_start_matches("reason-").to_owned();
         self.environment.add_global("own", own);
-        let made = self.environment.get_template(&format!("{template}.md"));
-        let text = made.and_then(|template| template.render(values));
-        let text = tidy(&text.map_err(|error| format!("{name}: {error:#}"))?);
+        let template = self.environment.get_template(&format!("{template}.md"))?;
+        let text = template.render(values).with_context(|| name.to_owned());
+        let text = tidy(&text?);
         let text = match self.language {
             Language::English => text,
             Language::French(_) => typeset(&text),

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use anyhow::Context;
 use hr_header::schema::Schema;
 use hr_header::{Block, Comment, Header};
 use regex::Regex;
@@ -39,30 +40,19 @@ pub struct Chapter {
 }
 
 /// What the header and the schema say of places in the header, and what the pages say instead.
-const PLACES: [(&str, &str); 5] = [
-    (
-        "listed at the top of this header",
-        "[listed in one place](functions.md#service-calls)",
-    ),
-    (
-        "as the start of this header says",
-        "as [the answers](functions.md#answers) say",
-    ),
-    ("See ANSWERS.", "See [the answers](functions.md#answers)."),
-    (
-        "one of the list that has the member's name under WORDS",
-        "one of [the list](words.md) that has the member's name",
-    ),
-    ("this header", "`hr.h`"),
-];
+const PLACES: &str = "\
+listed at the top of this header -> [listed in one place](functions.md#service-calls)
+as the start of this header says -> as [the answers](functions.md#answers) say
+See ANSWERS. -> See [the answers](functions.md#answers).
+one of the list that has the member's name under WORDS -> one of [the list](words.md) that has the member's name
+this header -> `hr.h`";
 
 /// A sentence without a mention of a place in the header.
 pub fn placed(text: &str) -> String {
-    let mut text = text.to_owned();
-    for (header, page) in PLACES {
-        text = text.replace(header, page);
-    }
-    text
+    let places = PLACES.lines().filter_map(|row| row.split_once(" -> "));
+    places.fold(text.to_owned(), |text, (header, page)| {
+        text.replace(header, page)
+    })
 }
 
 impl Source {
@@ -86,7 +76,7 @@ impl Source {
         let mut causes = causes.into_iter().flatten();
         let found = causes.find(|cause| cause["reason"] == reason);
         let code = found.and_then(|cause| cause["code"].as_str());
-        code.ok_or(format!("schema/messages.json has no {reason}"))
+        code.with_context(|| format!("schema/messages.json has no {reason}"))
     }
 }
 

@@ -3,14 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use anyhow::{Context, Result, bail};
 use indexmap::IndexMap;
 use serde::Deserialize;
-use serde::de::{Deserializer, Error};
 use serde_json::Value;
 
 use super::{Function, Kind, Member, Object, Request, Schema, Words};
-
-type Result<T> = std::result::Result<T, String>;
 
 impl Schema {
     pub fn read(root: &Path) -> Result<Schema> {
@@ -109,27 +107,11 @@ struct Node {
     all_of: Vec<Node>,
     any_of: Vec<Node>,
     one_of: Vec<Node>,
-    additional_properties: Option<Others>,
+    /// False, or a schema.
+    additional_properties: Value,
     unevaluated_properties: Option<bool>,
     #[serde(rename = "$defs")]
     definitions: IndexMap<String, Node>,
-}
-
-enum Others {
-    Allowed(bool),
-    Each(Box<Node>),
-}
-
-/// By hand, since what serde tries one form after the other with has lost its numbers.
-impl<'de> Deserialize<'de> for Others {
-    fn deserialize<D: Deserializer<'de>>(source: D) -> std::result::Result<Others, D::Error> {
-        match Value::deserialize(source)? {
-            Value::Bool(allowed) => Ok(Others::Allowed(allowed)),
-            other => Node::deserialize(other)
-                .map(|node| Others::Each(Box::new(node)))
-                .map_err(D::Error::custom),
-        }
-    }
 }
 
 impl Node {
@@ -168,14 +150,14 @@ impl<'f> Reader<'f> {
             false => reference.to_owned(),
         };
         let missing = || format!("nothing is at {place}");
-        let mut node = self.files.get(file_of(&place)).ok_or_else(missing)?;
+        let mut node = self.files.get(file_of(&place)).with_context(missing)?;
         let parts: Vec<&str> = place.split('/').skip(1).collect();
         for part in parts.chunks_exact(2) {
             let list = match part[0] {
                 "$defs" => &node.definitions,
                 _ => &node.properties,
             };
-            node = list.get(part[1]).ok_or_else(missing)?;
+            node = list.get(part[1]).with_context(missing)?;
         }
         Ok((place, node))
     }
@@ -188,11 +170,11 @@ impl<'f> Reader<'f> {
     fn object_at(&mut self, reference: &str) -> Result<String> {
         match self.kind_at(reference)? {
             Kind::Object(name) => Ok(name),
-            _ => Err(format!("{reference} is no object with known members")),
+            _ => bail!("{reference} is no object with known members"),
         }
     }
 
-    fn kind(&mut self, place: &str, node: &'f Node) -> Result<Kind> {
+    fn kind(&mut self, place: &str, node: &Node) -> Result<Kind> {
         if let Some(reference) = &node.reference {
             let (place, node) = self.at(place, reference)?;
             return self.kind(&place, node);
@@ -219,7 +201,9 @@ impl<'f> Reader<'f> {
                 self.object(place, node)?
             }
             ["object"] => match &node.additional_properties {
-                Some(Others::Each(each)) => Kind::Map(Box::new(self.kind(place, each)?)),
+                each @ Value::Object(_) => {
+                    Kind::Map(Box::new(self.kind(place, &Node::deserialize(each)?)?))
+                }
                 // Nothing is known of its members.
                 _ if !node.title.is_empty() => self.object(place, node)?,
                 _ => Kind::Any,
@@ -252,16 +236,16 @@ impl<'f> Reader<'f> {
         Kind::Word(name.to_owned())
     }
 
-    fn object(&mut self, place: &str, node: &'f Node) -> Result<Kind> {
+    fn object(&mut self, place: &str, node: &Node) -> Result<Kind> {
         if node.title.is_empty() || node.description.is_empty() {
-            return Err(format!("{place} has no title or no description"));
+            bail!("{place} has no title or no description");
         }
         let kind = Kind::Object(node.title.clone());
         if self.found.object(&node.title).is_some() {
             return Ok(kind);
         }
-        let closed = matches!(node.additional_properties, Some(Others::Allowed(false)))
-            || node.unevaluated_properties == Some(false);
+        let closed =
+            node.additional_properties == false || node.unevaluated_properties == Some(false);
         // Its place is before those of its members.
         let at = self.found.objects.len();
         self.found.objects.push(Object {
@@ -276,7 +260,7 @@ impl<'f> Reader<'f> {
     }
 
     /// Its own members before those that it takes over.
-    fn members(&mut self, place: &str, node: &'f Node) -> Result<Vec<Member>> {
+    fn members(&mut self, place: &str, node: &Node) -> Result<Vec<Member>> {
         let mut members = Vec::new();
         for (name, own) in &node.properties {
             let required = node.required.contains(name);
@@ -293,7 +277,7 @@ impl<'f> Reader<'f> {
         Ok(members)
     }
 
-    fn member(&mut self, place: &str, name: &str, own: &'f Node, required: bool) -> Result<Member> {
+    fn member(&mut self, place: &str, name: &str, own: &Node, required: bool) -> Result<Member> {
         let mut from = format!("{place}/properties/{name}");
         let kind = self.kind(&from, own)?;
         // What is said here counts before what the schema says that is referred to.
@@ -312,7 +296,7 @@ impl<'f> Reader<'f> {
         let first = |of: fn(&Node) -> Option<i64>| said.iter().find_map(|node| of(node));
         let description = said.iter().find(|node| !node.description.is_empty());
         let Some(description) = description.filter(|node| node.description.ends_with('.')) else {
-            return Err(format!("{place}: {name} has no sentence"));
+            bail!("{place}: {name} has no sentence");
         };
         let default = said.iter().find_map(|node| node.default.as_ref());
         Ok(Member {
@@ -330,8 +314,6 @@ impl<'f> Reader<'f> {
 }
 
 fn file<T: for<'de> Deserialize<'de>>(folder: &Path, name: &str) -> Result<T> {
-    let path = folder.join(name);
-    let text = std::fs::read_to_string(&path).map_err(|error| error.to_string());
-    let read = text.and_then(|text| serde_json::from_str(&text).map_err(|error| error.to_string()));
-    read.map_err(|error| format!("{}: {error}", path.display()))
+    let text = fs_err::read(folder.join(name))?;
+    serde_json::from_slice(&text).with_context(|| name.to_owned())
 }
