@@ -1,6 +1,7 @@
 //! How each language writes a function: the declaration in the header, and the methods of the wrappers as their sources have
 //! them.
 
+use anyhow::bail;
 use regex::Regex;
 use serde::Serialize;
 
@@ -16,51 +17,16 @@ pub struct Signature {
     pub text: String,
 }
 
-/// A language, that of its block of code, its files below `bindings`, and how a line begins that declares `hr_{name}`.
-const LANGUAGES: [[&str; 4]; 7] = [
-    [
-        "C",
-        "c",
-        "../include/hr.h",
-        r"(?:HR_API|int32_t) .*\bhr_{name}",
-    ],
-    [
-        "C++",
-        "cpp",
-        "cpp/hr/session.hpp cpp/hr/handle.hpp cpp/hr/log.hpp",
-        r"(?:    \[\[nodiscard]]|    hr::|    void|inline void).* {name}",
-    ],
-    [
-        "Python",
-        "python",
-        "python/src/healthrecord/session.py python/src/healthrecord/_handle.py python/src/healthrecord/_log.py",
-        "(?:    )?def {name}",
-    ],
-    [
-        "C#",
-        "csharp",
-        "csharp/src/SessionCalls.cs csharp/src/Session.cs csharp/src/Library.cs",
-        r"        public .*\b{camel}",
-    ],
-    [
-        "Delphi",
-        "text",
-        "delphi/src/HealthRecord.Session.pas delphi/src/HealthRecord.Calls.pas delphi/src/HealthRecord.Log.pas",
-        "(?:    function|    procedure|    constructor|procedure) {camel}",
-    ],
-    [
-        "VB6",
-        "text",
-        "vb6/HealthRecordSession.cls",
-        "Public (?:Function|Sub) {camel}",
-    ],
-    [
-        "WinDev",
-        "text",
-        "windev/HealthRecord.wl",
-        "PROCÉDURE Hr{camel}",
-    ],
-];
+/// A language, that of its block of code, a folder below `bindings`, its files there, and how a line begins that declares
+/// `hr_{name}`, with four blanks before it or none.
+const LANGUAGES: &str = r"
+C | c | ../include | hr.h | (?:HR_API|int32_t) .*\bhr_{name}
+C++ | cpp | cpp/hr | session.hpp handle.hpp log.hpp | (?:\[\[nodiscard]]|hr::|void|inline void).* {name}
+Python | python | python/src/healthrecord | session.py _handle.py _log.py | def {name}
+C# | csharp | csharp/src | SessionCalls.cs Session.cs Library.cs |     public .*\b{camel}
+Delphi | text | delphi/src | HealthRecord.Session.pas HealthRecord.Calls.pas HealthRecord.Log.pas | (?:function|procedure|constructor) {camel}
+VB6 | text | vb6 | HealthRecordSession.cls | Public (?:Function|Sub) {camel}
+WinDev | text | windev | HealthRecord.wl | PROCÉDURE Hr{camel}";
 
 /// A function, a language, and how the line that declares it under another name begins behind its indentation.
 const OTHERWISE: [[&str; 3]; 9] = [
@@ -75,14 +41,21 @@ const OTHERWISE: [[&str; 3]; 9] = [
     ["set_stop", "C++", "std::optional<stop_source> stop_on("],
 ];
 
-/// The sources of the wrappers, as far as they declare functions, one text a language.
-pub struct Sources(Vec<String>);
+/// The languages, their blocks, how their declarations begin, and their sources, as far as they declare functions.
+pub struct Sources(Vec<([&'static str; 3], String)>);
 
 impl Sources {
     pub fn read() -> Result<Sources> {
-        let each = LANGUAGES.iter().map(|[.., files, _]| {
-            let files = files.split_whitespace();
-            files.map(|file| text(format!("bindings/{file}"))).collect()
+        let each = LANGUAGES.trim().lines().map(|row| {
+            let [language, block, folder, names, begins] = row.split(" | ").collect::<Vec<_>>()[..]
+            else {
+                bail!("no row of LANGUAGES: {row}");
+            };
+            let files = names
+                .split(' ')
+                .map(|name| format!("bindings/{folder}/{name}"));
+            let texts: String = files.map(text).collect::<Result<_>>()?;
+            Ok(([language, block, begins], texts))
         });
         Ok(Sources(each.collect::<Result<_>>()?))
     }
@@ -90,26 +63,27 @@ impl Sources {
     /// The declarations of `hr_NAME`; a language that has no method for it is left out.
     pub fn of(&self, function: &str) -> Vec<Signature> {
         let short = function.trim_start_matches("hr_");
-        let each = LANGUAGES.iter().zip(&self.0);
-        let found = each.filter_map(|([language, block, _, begins], text)| {
-            let mut others = OTHERWISE.iter();
-            let other = others.find(|[function, of, _]| function == &short && of == language);
-            let declares = match other {
-                Some([.., begin]) => format!(" *{}", regex::escape(begin)),
-                // Behind the name come parameters, a type or the end.
-                None => format!("(?:{begins})[(:;]"),
-            };
-            let declares = declares.replace("{name}", short);
-            let declares = declares.replace("{camel}", &camel(short));
-            let line = Regex::new(&format!("(?m)^{declares}"))
-                .unwrap()
-                .find(text)?;
-            Some(Signature {
-                language,
-                block,
-                text: whole(&text[line.start()..]),
-            })
-        });
+        let found = self
+            .0
+            .iter()
+            .filter_map(|([language, block, begins], text)| {
+                let mut others = OTHERWISE.iter();
+                let other = others.find(|[function, of, _]| function == &short && of == language);
+                let declares = match other {
+                    Some([.., begin]) => format!(" *{}", regex::escape(begin)),
+                    // Behind the name come parameters, a type or the end.
+                    None => format!("(?:    )?(?:{begins})[(:;]"),
+                };
+                let declares = declares.replace("{name}", short);
+                let declares = declares.replace("{camel}", &camel(short));
+                let line = Regex::new(&format!("(?m)^{declares}")).unwrap();
+                let line = line.find(text)?;
+                Some(Signature {
+                    language,
+                    block,
+                    text: whole(&text[line.start()..]),
+                })
+            });
         found.collect()
     }
 }
