@@ -16,6 +16,7 @@ from . import unpacked_packages
 from .tools import ROOT, Missing, only_on_linux, run, text
 
 FOLDER = os.path.join(unpacked_packages.FOLDER, "rust")
+WINDOWS_32 = "i686-pc-windows-gnu"
 
 
 def unpack(packages, folder):
@@ -49,8 +50,14 @@ def places():
         "thread_sanitizer": newest(os.path.join(lib, "llvm-*/lib/clang/*/lib/linux/libclang_rt.tsan-x86_64.a")),
         "copyright": newest(os.path.join(usr, "share/doc/libstd-rust-web-[0-9]*/copyright")),
     }
-    environment = {**os.environ, "LD_LIBRARY_PATH": found["libraries"]}
+    environment = {**os.environ, "LD_LIBRARY_PATH": found["libraries"], "RUSTC_BOOTSTRAP": "1"}
     said = run(found["rustc"], "-V", what=f"the compiler in {FOLDER} does not run", otherwise=Missing, env=environment)
+    # What programs of this platform begin and end with: cargo does not make it with the standard library.
+    made = os.path.join(lib, "rustlib", WINDOWS_32, "lib")
+    for name in ("rsbegin", "rsend"):
+        os.makedirs(made, exist_ok=True)
+        run(found["rustc"], "--target", WINDOWS_32, "--emit=obj", "-o", os.path.join(made, f"{name}.o"),
+            os.path.join(found["sources"], "rtstartup", f"{name}.rs"), what=name, otherwise=Missing, env=environment)
     needed = re.search(r'^rust-version = "(.*)"', text(ROOT, "Cargo.toml"), re.MULTILINE)[1]
     if numbers(said)[:2] < numbers(needed):
         raise Missing(f"Debian has {said.strip()}, {needed} is needed; {FOLDER} may be older than what Debian has now")

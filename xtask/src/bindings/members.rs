@@ -5,10 +5,12 @@
 //! it names, and `{words}` for the lists of `words.json`. What was said once is referred to.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use anyhow::Context;
-use hr_header::schema::{Kind, Member, Object, Request, Schema, Words};
+use hr_header::schema::{Function, Kind, Member, Object, Request, Schema, Words};
 use indexmap::IndexMap;
+use regex::{Captures, Regex};
 
 use super::prose;
 use crate::Result;
@@ -24,6 +26,16 @@ const KNOWN: &str = ": as in ";
 /// Of words without meanings, this many are named where they are used.
 const FEW: usize = 4;
 
+/// A comment, with the name of the function behind it; or a line with a mark.
+static PLACE: LazyLock<Regex> = LazyLock::new(|| {
+    let comment = r"/\*\*\n(?<comment>(?: \*.*\n)*?) \*/\nHR_API[^(]*\b(?<name>\w+)\(";
+    Regex::new(&format!(r"(?m)^(?:{comment}| \* \{{(?<mark>.*)\}}\n)")).unwrap()
+});
+
+/// A parameter in a comment, and what is said of it.
+static PARAMETER: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"(?m)^ \* @param (\S+).*\n(?: \* [^@\n].*\n)*").unwrap());
+
 /// The header that cbindgen makes, with the members in its comments.
 pub fn with_members(header: &str, schema: &Schema) -> Result<String> {
     let mut writer = Writer {
@@ -31,30 +43,25 @@ pub fn with_members(header: &str, schema: &Schema) -> Result<String> {
         members: BTreeMap::new(),
         objects: BTreeMap::new(),
     };
-    let mut text = String::new();
-    let mut lines = header.lines();
-    while let Some(line) = lines.next() {
-        if line == "/**" {
-            let comment: Vec<&str> = lines.by_ref().take_while(|line| *line != " */").collect();
-            let declared = lines.clone().take_while(|line| !line.starts_with("/**"));
-            let name = function_of(&declared.collect::<Vec<_>>().join(" "));
-            text += &format!("/**\n{} */\n", writer.comment(name.as_deref(), &comment));
-        } else if let Some(mark) = line.strip_prefix(" * {") {
-            for line in writer.mark(mark.trim_end_matches('}'))? {
-                text += &format!(" * {line}\n");
-            }
-        } else {
-            text += &format!("{line}\n");
+    let (mut text, mut end) = (String::new(), 0);
+    for place in PLACE.captures_iter(header) {
+        let whole = place.get_match();
+        text += &header[end..whole.start()];
+        end = whole.end();
+        let named = place.name("name");
+        match named.and_then(|name| schema.function(name.as_str())) {
+            Some(function) => text += &writer.comment(function, whole.as_str()),
+            None if named.is_some() => text += whole.as_str(),
+            None => text += &starred(writer.mark(&place["mark"])?),
         }
     }
-    Ok(text)
+    Ok(text + &header[end..])
 }
 
-/// `hr_open` of `HR_API int32_t hr_open(...`.
-fn function_of(declared: &str) -> Option<String> {
-    let (head, _) = declared.strip_prefix("HR_API")?.split_once('(')?;
-    let name = head.rsplit([' ', '*']).next()?;
-    Some(name.to_owned())
+/// Lines of a comment.
+fn starred(lines: impl IntoIterator<Item = String>) -> String {
+    let lines = lines.into_iter();
+    lines.map(|line| format!(" * {line}\n")).collect()
 }
 
 struct Writer<'s> {
@@ -65,12 +72,8 @@ struct Writer<'s> {
     objects: BTreeMap<&'s str, String>,
 }
 
-/// What a table is about.
-struct Table {
-    /// As others refer to it.
-    label: String,
-    request: bool,
-}
+/// What a table is about: as others refer to it, and whether it is a request.
+type Table<'t> = (&'t str, bool);
 
 impl<'s> Writer<'s> {
     fn mark(&mut self, mark: &str) -> Result<Vec<String>> {
@@ -87,45 +90,28 @@ impl<'s> Writer<'s> {
             members.extend(found.with_context(|| format!("nothing has the members of {place}"))?);
         }
         let errors = places == "error.json";
-        let table = Table {
-            label: if errors { ERRORS } else { "RESULTS" }.to_owned(),
-            request: false,
-        };
-        Ok(self.table(&table, &members, 2))
+        let label = if errors { ERRORS } else { "RESULTS" };
+        Ok(self.table((label, false), &members, 2))
     }
 
-    /// The lines of a comment, with the members of the function's request and result.
-    fn comment(&mut self, name: Option<&str>, lines: &[&str]) -> String {
-        let function = name.and_then(|name| self.schema.function(name));
-        let mut text = String::new();
-        let mut lines = lines.iter().peekable();
-        while let Some(line) = lines.next() {
-            let parameter = line.strip_prefix(" * @param ");
-            let (Some(function), Some(parameter)) = (function, parameter) else {
-                text += &format!("{line}\n");
-                continue;
-            };
-            let argument = parameter.split(' ').next().unwrap_or_default();
-            let mut said = line[" * ".len()..].to_owned();
-            while let Some(line) = lines.next_if(|line| !line.starts_with(" * @") && **line != " *")
-            {
-                said += &format!(" {}", line[" *".len()..].trim());
-            }
+    /// A comment with the members of the function's request and result.
+    fn comment(&mut self, function: &'s Function, comment: &str) -> String {
+        let with_members = PARAMETER.replace_all(comment, |parameter: &Captures| {
+            let lines = parameter[0].lines().map(|line| line[" *".len()..].trim());
+            let mut said = lines.collect::<Vec<_>>().join(" ");
             let request = function.request.as_ref();
-            let request = request.filter(|request| request.argument == argument);
+            let request = request.filter(|request| request.argument == parameter[1]);
             let added = match request {
                 _ if said.contains(" as for hr_") => Vec::new(),
                 Some(request) => self.request(&function.name, request, &mut said),
-                None if argument == "out_json" => {
+                None if &parameter[1] == "out_json" => {
                     self.result(&function.name, &function.result, &mut said)
                 }
                 None => Vec::new(),
             };
-            for line in wrapped("", "", &said).into_iter().chain(added) {
-                text += &format!(" * {line}\n");
-            }
-        }
-        text
+            starred(wrapped("", "", &said).into_iter().chain(added))
+        });
+        with_members.into_owned()
     }
 
     fn request(&mut self, name: &str, request: &'s Request, said: &mut String) -> Vec<String> {
@@ -134,19 +120,13 @@ impl<'s> Writer<'s> {
             return Vec::new();
         };
         said.push(':');
-        let table = Table {
-            label: format!("{} of {name}", request.argument),
-            request: true,
-        };
-        self.object(object, &table, 2)
+        let label = format!("{} of {name}", request.argument);
+        self.object(object, (&label, true), 2)
     }
 
     fn result(&mut self, name: &str, object: &'s str, said: &mut String) -> Vec<String> {
-        let table = Table {
-            label: format!("the result of {name}"),
-            request: false,
-        };
-        let lines = self.object(object, &table, 2);
+        let label = format!("the result of {name}");
+        let lines = self.object(object, (&label, false), 2);
         match &lines[..] {
             [] => lines,
             [only] if only.contains(KNOWN) => {
@@ -161,18 +141,17 @@ impl<'s> Writer<'s> {
         }
     }
 
-    fn object(&mut self, name: &'s str, table: &Table, indent: usize) -> Vec<String> {
+    fn object(&mut self, name: &'s str, table: Table, indent: usize) -> Vec<String> {
         let Some(Object { members, .. }) = self.schema.object(name) else {
             return Vec::new();
         };
-        self.objects
-            .entry(name)
-            .or_insert_with(|| table.label.clone());
+        self.objects.entry(name).or_insert(table.0.to_owned());
         let members: Vec<&Member> = members.iter().collect();
         self.table(table, &members, indent)
     }
 
-    fn table(&mut self, table: &Table, members: &[&'s Member], indent: usize) -> Vec<String> {
+    fn table(&mut self, table: Table, members: &[&'s Member], indent: usize) -> Vec<String> {
+        let (label, request) = table;
         let blank = " ".repeat(indent);
         let key = |member: &'s Member| (member.home.as_str(), member.name.as_str());
         let known = |member: &&&'s Member| self.members.contains_key(&key(member));
@@ -181,9 +160,9 @@ impl<'s> Writer<'s> {
         let width = widths.max().unwrap_or(0);
         let mut lines = Vec::new();
         for member in new {
-            self.members.insert(key(member), table.label.clone());
-            let (nested, label) = self.nested(member, table, indent + 2);
-            let mut said = self.sentence(member, table, label.as_deref());
+            self.members.insert(key(member), label.to_owned());
+            let (nested, elsewhere) = self.nested(member, table, indent + 2);
+            let mut said = self.sentence(member, request, elsewhere.as_deref());
             if !nested.is_empty() && said.ends_with('.') {
                 said.pop();
                 said.push(':');
@@ -208,7 +187,7 @@ impl<'s> Writer<'s> {
     fn nested(
         &mut self,
         member: &'s Member,
-        table: &Table,
+        (label, request): Table,
         indent: usize,
     ) -> (Vec<String>, Option<String>) {
         let kind = match &member.kind {
@@ -217,12 +196,12 @@ impl<'s> Writer<'s> {
         };
         match kind {
             Kind::Object(name) => match self.objects.get(name.as_str()) {
-                Some(label) => (Vec::new(), Some(label.clone())),
+                Some(place) => (Vec::new(), Some(place.clone())),
                 // An error comes before the functions that describe what it holds.
-                None if table.label == ERRORS => (Vec::new(), self.owner(name)),
-                None => (self.object(name, table, indent), None),
+                None if label == ERRORS => (Vec::new(), self.owner(name)),
+                None => (self.object(name, (label, request), indent), None),
             },
-            Kind::Word(name) if table.request => match self.schema.words(name) {
+            Kind::Word(name) if request => match self.schema.words(name) {
                 Some(words) if words.meant && !words.shared => (rows(words, indent), None),
                 _ => Default::default(),
             },
@@ -245,15 +224,15 @@ impl<'s> Writer<'s> {
     }
 
     /// `text, required. What it is.`
-    fn sentence(&self, member: &Member, table: &Table, elsewhere: Option<&str>) -> String {
-        let mut kind = self.kind(&member.kind, member, table.request);
+    fn sentence(&self, member: &Member, request: bool, elsewhere: Option<&str>) -> String {
+        let mut kind = self.kind(&member.kind, member, request);
         if member.nullable && member.kind != Kind::Any {
             kind += " or null";
         }
         if let Some(label) = elsewhere {
             kind += &format!(", as in {label}");
         }
-        match (table.request, member.required, &member.default) {
+        match (request, member.required, &member.default) {
             (true, true, _) => kind += ", required",
             (true, _, Some(default)) => kind += &format!(", default {default}"),
             (false, false, _) => kind += ", may be missing",

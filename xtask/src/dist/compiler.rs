@@ -23,7 +23,6 @@ pub struct Sources {
     rustc: PathBuf,
     libraries: String,
     sysroot: PathBuf,
-    sources: PathBuf,
     /// The licences of the standard library and of what it has in it.
     pub copyright: PathBuf,
 }
@@ -39,19 +38,15 @@ impl Compiler {
     /// none for this machine.
     pub fn of(target: &str) -> Result<Compiler> {
         match output(&mut module("rust_with_sources")) {
-            Ok(found) => Compiler::with_sources(&found, target),
+            Ok(found) => {
+                let sources: Sources = serde_json::from_str(&found)?;
+                let mut rustc = Command::new(&sources.rustc);
+                sources.environment(&mut rustc);
+                Compiler::read(rustc, sources.sysroot.clone(), Some(sources))
+            }
             // It has said why.
             Err(_) => Compiler::installed(target),
         }
-    }
-
-    fn with_sources(found: &str, target: &str) -> Result<Compiler> {
-        let sources: Sources = serde_json::from_str(found)?;
-        let sysroot = sources.sysroot.clone();
-        if target == "i686-pc-windows-gnu" {
-            sources.start_up_objects(target)?;
-        }
-        Compiler::read(sources.command(), sysroot, Some(sources))
     }
 
     fn installed(target: &str) -> Result<Compiler> {
@@ -90,29 +85,9 @@ impl Compiler {
 }
 
 impl Sources {
-    fn command(&self) -> Command {
-        let mut command = Command::new(&self.rustc);
-        self.environment(&mut command);
-        command
-    }
-
     fn environment(&self, command: &mut Command) {
         command.env("LD_LIBRARY_PATH", &self.libraries);
         // Building the standard library is a matter of nightly compilers; its own release builds it like this.
         command.env("RUSTC_BOOTSTRAP", "1");
-    }
-
-    /// What this platform's programs begin and end with: cargo does not make it with the standard library.
-    fn start_up_objects(&self, target: &str) -> Result<()> {
-        let folder = self.sysroot.join(format!("lib/rustlib/{target}/lib"));
-        fs_err::create_dir_all(&folder)?;
-        for name in ["rsbegin", "rsend"] {
-            let source = self.sources.join(format!("rtstartup/{name}.rs"));
-            let mut rustc = self.command();
-            rustc.args(["--target", target, "--emit=obj", "-o"]);
-            rustc.arg(folder.join(format!("{name}.o"))).arg(source);
-            output(&mut rustc)?;
-        }
-        Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! The built manual: what mdBook reads, below target/manual/src; its pages in target/manual/en and fr, with a switch of the
 //! language and a search box; the index that Pagefind makes of them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::env::consts::EXE_SUFFIX;
 use std::path::PathBuf;
 
@@ -143,7 +143,13 @@ fn complete(language: &Language) -> Result<()> {
             if !text.contains(BAR) {
                 continue;
             }
-            text = with_bar(&text, &name, &bar, other, &labels)?;
+            // The page in the other language, where it has the same.
+            let source = folder().join("src").join(other).join("pages");
+            let same = source.join(name.replace(".html", ".md")).exists();
+            let page = if same { &*name } else { "index.html" };
+            let root = "../".repeat(name.matches('/').count() + 1);
+            let values = context! { other, page, root => &root, labels => &labels };
+            text = with_bar(&text, &name, &root, &filled_in(&bar, values)?);
         }
         for (said, own) in &french {
             if text.contains(said) {
@@ -159,18 +165,7 @@ fn complete(language: &Language) -> Result<()> {
     }
 }
 
-fn with_bar(
-    text: &str,
-    name: &str,
-    bar: &str,
-    other: &str,
-    labels: &BTreeMap<String, String>,
-) -> Result<String> {
-    let root = "../".repeat(name.matches('/').count() + 1);
-    let source = folder().join("src").join(other).join("pages");
-    let same = source.join(name.replace(".html", ".md")).exists();
-    let page = if same { name } else { "index.html" };
-    let bar = filled_in(bar, context! { other, page, root => &root, labels })?;
+fn with_bar(text: &str, name: &str, root: &str, bar: &str) -> String {
     let main = match name {
         // The first page once more.
         "index.html" => "<main data-pagefind-ignore=\"all\">",
@@ -178,9 +173,9 @@ fn with_bar(
     };
     let style = format!("<link rel=\"stylesheet\" href=\"{root}manual.css\">\n    </head>");
     let script = format!("<script src=\"{root}manual.js\"></script>\n    </body>");
-    let text = text.replacen("<main>", main, 1).replacen(BAR, &bar, 1);
+    let text = text.replacen("<main>", main, 1).replacen(BAR, bar, 1);
     let text = text.replacen("</head>", &style, 1);
-    Ok(text.replacen("</body>", &script, 1))
+    text.replacen("</body>", &script, 1)
 }
 
 /// Each link of a page leads to a file of the built manual.
@@ -209,13 +204,9 @@ fn mdbook() -> Result<PathBuf> {
     let installed = folder.join(format!("bin/mdbook{EXE_SUFFIX}"));
     if !installed.exists() {
         println!("mdBook {MDBOOK} is installed: about three minutes");
-        let install = "cargo install mdbook --locked --no-default-features --root";
-        let mut install = program(install);
-        output(
-            install
-                .arg(&folder)
-                .args(["--version", &format!("={MDBOOK}")]),
-        )?;
+        let version = format!("mdbook@={MDBOOK}");
+        let mut install = program("cargo install --locked --no-default-features --root");
+        output(install.arg(&folder).arg(version))?;
     }
     Ok(installed)
 }

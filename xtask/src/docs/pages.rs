@@ -43,19 +43,20 @@ impl Source {
         let Source { header, schema, .. } = self;
         let api = Api::of(header, schema)?;
         let words = schema.words("reason").map_or(&[][..], |list| &list.words);
+        let names = Names::of(&api, words, titles);
         let mut reasons: BTreeMap<&str, Vec<&Word>> = BTreeMap::new();
         for row in words {
             let code = self.code_of(&row.0)?;
             reasons.entry(code).or_default().push(row);
         }
-        let mut environment = templates::of("docs", &api, schema)?;
-        let names = Names::of(&api, words, titles);
-        self.fill_in(&mut environment, language, names, &reasons)?;
         let mut pages = Pages {
             language,
-            environment,
+            environment: templates::of("docs", &api, schema)?,
             made: Vec::new(),
         };
+        self.fill_in(&mut pages.environment, language, names)?;
+        let grouped = Value::from(Serde(&reasons));
+        pages.environment.add_global("reasons", grouped);
 
         pages.add("functions", "functions", 0, context! {})?;
         for call in &api.functions {
@@ -98,10 +99,9 @@ impl Source {
     /// What the templates call, and what they know beside functions, objects and words.
     fn fill_in(
         &self,
-        environment: &mut Environment<'static>,
+        environment: &mut Environment,
         language: &Language,
         names: Names,
-        reasons: &BTreeMap<&str, Vec<&Word>>,
     ) -> Result<()> {
         environment.add_filter("mark", move |state: &State, text: &str| {
             let own = state.lookup("own").unwrap_or_default();
@@ -126,7 +126,6 @@ impl Source {
             ("chapters", Value::from(Serde(&self.chapters))),
             ("common", Value::from(Serde(common))),
             ("messages", Value::from(Serde(&self.messages))),
-            ("reasons", Value::from(Serde(reasons))),
         ] {
             environment.add_global(name, value);
         }
