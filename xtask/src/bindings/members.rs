@@ -10,6 +10,8 @@ use std::sync::LazyLock;
 use anyhow::Context;
 use hr_header::schema::{Function, Kind, Member, Object, Request, Schema, Words};
 use indexmap::IndexMap;
+use minijinja::value::Serde;
+use minijinja::{Environment, Template, Value, context};
 use regex::{Captures, Regex};
 
 use super::prose;
@@ -23,9 +25,6 @@ const ERRORS: &str = "ERRORS";
 /// Behind members that another place describes.
 const KNOWN: &str = ": as in ";
 
-/// Of words without meanings, this many are named where they are used.
-const FEW: usize = 4;
-
 /// A comment, with the name of the function behind it; or a line with a mark.
 static PLACE: LazyLock<Regex> = LazyLock::new(|| {
     let comment = r"/\*\*\n(?<comment>(?: \*.*\n)*?) \*/\nHR_API[^(]*\b(?<name>\w+)\(";
@@ -37,9 +36,14 @@ static PARAMETER: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?m)^ \* @param (\S+).*\n(?: \* [^@\n].*\n)*").unwrap());
 
 /// The header that cbindgen makes, with the members in its comments.
-pub fn with_members(header: &str, schema: &Schema) -> Result<String> {
+pub fn with_members<'s>(
+    header: &str,
+    schema: &'s Schema,
+    templates: &'s Environment,
+) -> Result<String> {
     let mut writer = Writer {
         schema,
+        template: templates.get_template("member")?,
         members: BTreeMap::new(),
         objects: BTreeMap::new(),
     };
@@ -66,6 +70,8 @@ fn starred(lines: impl IntoIterator<Item = String>) -> String {
 
 struct Writer<'s> {
     schema: &'s Schema,
+    /// What is said of a member.
+    template: Template<'s, 's>,
     /// Where a member was described, by its home and its name.
     members: BTreeMap<(&'s str, &'s str), String>,
     /// Where an object was.
@@ -162,7 +168,8 @@ impl<'s> Writer<'s> {
         for member in new {
             self.members.insert(key(member), label.to_owned());
             let (nested, elsewhere) = self.nested(member, table, indent + 2);
-            let mut said = self.sentence(member, request, elsewhere.as_deref());
+            let values = context! { member => Value::from(Serde(member)), request, elsewhere };
+            let mut said = self.template.render(values).unwrap();
             if !nested.is_empty() && said.ends_with('.') {
                 said.pop();
                 said.push(':');
@@ -221,68 +228,6 @@ impl<'s> Writer<'s> {
             object.is_some_and(|object| object.members.iter().any(holds))
         });
         found.map(|function| format!("the result of {}", function.name))
-    }
-
-    /// `text, required. What it is.`
-    fn sentence(&self, member: &Member, request: bool, elsewhere: Option<&str>) -> String {
-        let mut kind = self.kind(&member.kind, member, request);
-        if member.nullable && member.kind != Kind::Any {
-            kind += " or null";
-        }
-        if let Some(label) = elsewhere {
-            kind += &format!(", as in {label}");
-        }
-        match (request, member.required, &member.default) {
-            (true, true, _) => kind += ", required",
-            (true, _, Some(default)) => kind += &format!(", default {default}"),
-            (false, false, _) => kind += ", may be missing",
-            _ => {}
-        }
-        format!("{kind}. {}", member.description)
-    }
-
-    fn kind(&self, kind: &Kind, member: &Member, request: bool) -> String {
-        let limits = match (member.least, member.most) {
-            _ if !request => String::new(),
-            (Some(least), Some(most)) if *kind == Kind::Integer => {
-                format!(" from {least} to {most}")
-            }
-            (_, Some(most)) if *kind == Kind::Text => format!(" of up to {most} bytes"),
-            _ => String::new(),
-        };
-        match kind {
-            Kind::Text => format!("text{limits}"),
-            Kind::Integer => format!("integer{limits}"),
-            Kind::Boolean => "boolean".to_owned(),
-            Kind::Word(name) => match self.schema.words(name) {
-                Some(words) if words.meant => "word".to_owned(),
-                Some(words) if words.words.len() <= FEW => alternatives(words),
-                _ => "text".to_owned(),
-            },
-            Kind::Object(_) | Kind::Map(_) => "object".to_owned(),
-            Kind::Array(inner) => {
-                let one = match &**inner {
-                    Kind::Any => "value".to_owned(),
-                    inner => self.kind(inner, member, false),
-                };
-                match member.most.filter(|_| request) {
-                    Some(1) => format!("array of one {one}"),
-                    Some(most) => format!("array of up to {most} {one}s"),
-                    None => format!("array of {one}s"),
-                }
-            }
-            Kind::Any => "any value".to_owned(),
-        }
-    }
-}
-
-/// `"a", "b" or "c"`.
-fn alternatives(words: &Words) -> String {
-    let quoted = words.words.iter().map(|(word, _)| format!("\"{word}\""));
-    let text = quoted.collect::<Vec<_>>().join(", ");
-    match text.rsplit_once(", \"") {
-        Some((before, last)) => format!("{before} or \"{last}"),
-        None => text,
     }
 }
 

@@ -1,5 +1,5 @@
 //! The templates. Those of `xtask/templates/bindings` are how a language writes the constants, functions, objects and words:
-//! each makes the file of `bindings` that has its path. What they call is here, and in `prose`.
+//! each makes the file of `bindings` that has its path, or that of `src`. What they call is here, and in `prose`.
 
 use std::collections::BTreeMap;
 
@@ -53,8 +53,7 @@ pub fn of(folder: &str, api: &Api, schema: &Schema) -> Result<Environment<'stati
 }
 
 /// The files that the templates of the languages make, by their paths.
-pub fn filled(api: &Api, schema: &Schema) -> Result<BTreeMap<String, String>> {
-    let environment = of("bindings", api, schema)?;
+pub fn filled(environment: &Environment) -> Result<BTreeMap<String, String>> {
     let mut files = BTreeMap::new();
     // Those beside the folders are what others import.
     let templates = environment.templates();
@@ -64,7 +63,12 @@ pub fn filled(api: &Api, schema: &Schema) -> Result<BTreeMap<String, String>> {
             true => text.replace('\n', "\r\n"),
             false => text,
         };
-        files.insert(format!("bindings/{name}"), text);
+        let folder = if name.starts_with("src/") {
+            ""
+        } else {
+            "bindings/"
+        };
+        files.insert(format!("{folder}{name}"), text);
     }
     Ok(files)
 }
