@@ -62,13 +62,9 @@ def stay_on_one_core():
 
 
 def free_ports(count):
-    sockets = [socket.socket() for _ in range(count)]
-    for one in sockets:
-        one.bind(("127.0.0.1", 0))
-    ports = [one.getsockname()[1] for one in sockets]
-    for one in sockets:
-        one.close()
-    return ports
+    with contextlib.ExitStack() as held:
+        servers = [held.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(count)]
+        return [one.getsockname()[1] for one in servers]
 
 
 def certificates(folder):
@@ -138,6 +134,5 @@ class Stage(contextlib.ExitStack):
         if not os.path.exists(path):
             block = os.urandom(1 << 20)
             with open(path, "wb") as file:
-                for at in range(0, size, len(block)):
-                    file.write(block[:size - at])
+                file.writelines(block[:size - at] for at in range(0, size, len(block)))
         return path

@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import zipfile
+from pathlib import Path
 
 from ..tools import ROOT, Missing, run, text
 
@@ -17,8 +18,7 @@ def date():
 
 def files(root):
     """The paths of the files below it, by their names there."""
-    found = (os.path.join(folder, name) for folder, _, names in os.walk(root) for name in names)
-    return {os.path.relpath(path, root).replace(os.sep, "/"): path for path in found}
+    return {path.relative_to(root).as_posix(): str(path) for path in Path(root).rglob("*") if path.is_file()}
 
 
 def named(folder, kind):

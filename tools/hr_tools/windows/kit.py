@@ -54,11 +54,6 @@ def dist(*arguments):
     return ended.stdout
 
 
-def library_with_hooks(bits):
-    """A DLL that can be made to panic."""
-    return dist("--hooks", "--target", TRIPLES[bits]).strip()
-
-
 def compiler(bits):
     name = f"{MACHINES[bits]}-w64-mingw32-gcc"
     installed(name)
