@@ -95,8 +95,8 @@ impl Log {
         let line = format!("== {number}/{of} {title} (after {minutes:.1} min)");
         self.show("", &line);
         work(self);
-        self.stages
-            .push((title.to_owned(), began.elapsed().as_secs()));
+        let took = began.elapsed().as_secs();
+        self.stages.push((title.to_owned(), took));
     }
 
     /// Runs commands at once, as many as there are processors; the lines of several begin with their names.
@@ -120,13 +120,12 @@ impl Log {
 
     /// The last lines, and the end of the command.
     pub fn end(mut self) -> Outcome {
-        let stages = std::mem::take(&mut self.stages);
-        let stages = stages
-            .iter()
-            .map(|(title, took)| format!("{took:>5} s  {title}"));
-        let counts = self.closing.iter().map(|(_, counts)| counts);
-        let [passed, failed] =
-            counts.fold([0, 0], |sums, own| [sums[0] + own[0], sums[1] + own[1]]);
+        let stages = self.stages.iter();
+        let stages = stages.map(|(title, took)| format!("{took:>5} s  {title}"));
+        let [passed, failed]: [u64; 2] = [0, 1].map(|at| {
+            let counts = self.closing.iter().map(|(_, counts)| counts[at]);
+            counts.sum()
+        });
         let sums = format!("{passed} passed, {failed} failed");
         let sums = (!self.closing.is_empty()).then_some(sums);
         let failed = (self.failed > 0).then(|| format!("FAILED: {} of what was run", self.failed));

@@ -31,6 +31,13 @@ pub struct Function {
     pub result: String,
 }
 
+impl Function {
+    /// The name of the object that it takes.
+    fn takes(&self) -> Option<&str> {
+        self.request.as_ref()?.kind.object()
+    }
+}
+
 /// An argument that is a JSON object.
 #[derive(Debug)]
 pub struct Request {
@@ -114,12 +121,13 @@ pub struct Words {
 }
 
 impl Schema {
-    fn names(&self, of: impl Fn(&Function) -> Option<&str>) -> Vec<String> {
+    /// These objects, each behind those that it holds.
+    fn reached<'s>(&'s self, names: impl IntoIterator<Item = &'s str>) -> Vec<&'s Object> {
         let mut found = Vec::new();
-        for name in self.functions.iter().filter_map(of) {
+        for name in names {
             self.reach(name, &mut found);
         }
-        found.iter().map(|object| object.name.clone()).collect()
+        found
     }
 
     /// An object behind those that it holds.
@@ -138,16 +146,9 @@ impl Schema {
 
     /// All objects, each behind those that it holds.
     pub fn inner_first(&self) -> Vec<&Object> {
-        let mut found = Vec::new();
-        for function in &self.functions {
-            let request = function.request.as_ref();
-            let request = request.and_then(|request| request.kind.object());
-            for name in request.into_iter().chain([function.result.as_str()]) {
-                self.reach(name, &mut found);
-            }
-        }
-        self.reach(&self.error, &mut found);
-        found
+        let functions = self.functions.iter();
+        let names = functions.flat_map(|own| own.takes().into_iter().chain([&*own.result]));
+        self.reached(names.chain([&*self.error]))
     }
 
     pub fn object(&self, name: &str) -> Option<&Object> {

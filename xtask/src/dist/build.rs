@@ -139,20 +139,18 @@ impl<'a> Build<'a> {
     }
 
     fn linked_with(&self, mut cargo: Command, subsystem: &str, object: &Path) -> Result<()> {
-        cargo.args(["--", &format!("-Clink-arg={}", object.display())]);
         // The same bytes from run to run. The header would say 4.0, 5.2 or 6.0: what is imported is not in any Windows
         // before 10.
-        if is_msvc(self.target) {
-            cargo.arg("-Clink-arg=/Brepro");
-            cargo.arg(format!("-Clink-arg=/SUBSYSTEM:{subsystem},10.0"));
-        } else {
-            cargo.arg("-Clink-arg=-Wl,--no-insert-timestamp");
-            for version in ["os", "subsystem"] {
-                cargo.arg(format!(
-                    "-Clink-arg=-Wl,--major-{version}-version,10,--minor-{version}-version,0"
-                ));
-            }
-        }
+        let own = match is_msvc(self.target) {
+            true => format!("/Brepro /SUBSYSTEM:{subsystem},10.0"),
+            false => "-Wl,--no-insert-timestamp -Wl,--major-os-version,10,--minor-os-version,0 \
+                -Wl,--major-subsystem-version,10,--minor-subsystem-version,0"
+                .to_owned(),
+        };
+        let object = object.to_string_lossy();
+        let linked = std::iter::once(&*object).chain(own.split(' '));
+        cargo.arg("--");
+        cargo.args(linked.map(|own| format!("-Clink-arg={own}")));
         output(&mut cargo).map(drop)
     }
 
@@ -176,19 +174,12 @@ impl<'a> Build<'a> {
     fn flags(&self) -> String {
         let sources = self.compiler.sysroot.join("lib/rustlib/src/rust");
         let standard = format!("/rustc/{}", self.compiler.commit);
-        let mut places = vec![
-            (root().to_owned(), "/hr".to_owned()),
-            (registry(), "/crates".to_owned()),
-        ];
+        let remap = |from: &Path, to: &str| format!("--remap-path-prefix={}={to}", from.display());
+        let mut flags = vec![remap(root(), "/hr"), remap(&registry(), "/crates")];
         // Below the root cargo names a source by the rest of its path.
-        if let Ok(rest) = sources.strip_prefix(root()) {
-            places.push((rest.into(), standard.clone()));
-        }
-        places.push((sources, standard));
-        let remapped = places.iter();
-        let remapped =
-            remapped.map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()));
-        let mut flags: Vec<String> = remapped.collect();
+        let rest = sources.strip_prefix(root()).ok();
+        flags.extend(rest.map(|rest| remap(rest, &standard)));
+        flags.push(remap(&sources, &standard));
         // Places in sources, which only the texts of panics name: nobody sees them, and they take forty kilobytes.
         if self.compiler.sources.is_some() {
             flags.push("-Zlocation-detail=none".into());

@@ -60,13 +60,10 @@ impl Windows {
         write(&folder.join("version.rc"), text)?;
         let (mut compiler, made) = match is_msvc(self.target) {
             true => (resource_compiler()?, format!("{file}.res")),
-            false => (program(&self.tool("windres")), format!("{file}.o")),
+            false => (program(&self.tool("windres -o")), format!("{file}.o")),
         };
-        match is_msvc(self.target) {
-            true => compiler.args(["/nologo", "/fo", &made, "version.rc"]),
-            false => compiler.args(["version.rc", &made]),
-        };
-        output(compiler.current_dir(folder))?;
+        compiler.args([&made, "version.rc"]).current_dir(folder);
+        output(&mut compiler)?;
         Ok(folder.join(made))
     }
 }
@@ -117,7 +114,9 @@ fn resource_compiler() -> Result<Command> {
     let mut found = files_of(&folder)?;
     found.retain(|(name, _)| name.ends_with("/x64/rc.exe"));
     let (_, newest) = found.pop().context("the Windows SDK is not installed")?;
-    Ok(program_at(newest))
+    let mut compiler = program_at(newest);
+    compiler.args(["/nologo", "/fo"]);
+    Ok(compiler)
 }
 
 /// In the short form that Microsoft's linker reads, and others.
@@ -150,8 +149,8 @@ fn for_mingw(definition: &str, windows: &Windows, folder: &Path) -> Result<Vec<u
     write(&folder.join("hr.def"), definition)?;
     // It puts the paths that it is given into the names of symbols. Without a prefix its members would be named by the
     // number of its process.
-    let made = "--dllname hr.dll --input-def hr.def --output-lib libhr.dll.a --temp-prefix hr";
-    let mut dlltool = program(&format!("{} {made}", windows.tool("dlltool")));
-    output(dlltool.current_dir(folder))?;
+    let dlltool =
+        "dlltool --dllname hr.dll --input-def hr.def --output-lib libhr.dll.a --temp-prefix hr";
+    output(program(&windows.tool(dlltool)).current_dir(folder))?;
     read(folder.join("libhr.dll.a"))
 }

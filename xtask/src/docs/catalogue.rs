@@ -44,10 +44,8 @@ impl Language {
     /// The words of the pages themselves, by their names.
     pub fn labels(&self) -> Result<BTreeMap<String, String>> {
         let both: BTreeMap<String, [String; 2]> = json("xtask/templates/docs/labels.json")?;
-        let each = both.into_iter();
-        Ok(each
-            .map(|(name, [en, fr])| (name, self.of(en, fr)))
-            .collect())
+        let own = |(name, [en, fr]): (String, [String; 2])| (name, self.of(en, fr));
+        Ok(both.into_iter().map(own).collect())
     }
 }
 

@@ -27,8 +27,9 @@ pub fn wrong(source: &Source, manuals: &[Manual; 2], catalogue: &Catalogue) -> V
     for name in source.advice.keys() {
         let pages = ["", "reason-"].map(|kind| format!("reference/{kind}{name}.md"));
         if !english
-            .pages()
-            .any(|(page, _)| pages.iter().any(|own| own == page))
+            .reference
+            .iter()
+            .any(|page| pages.contains(&page.name))
         {
             wrong.push(format!("{ADVICE}: nothing is called {name}"));
         }
@@ -101,9 +102,8 @@ fn differences(english: &Manual, french: &Manual, wrong: &mut Vec<String>) {
         let differs = own.iter().zip(&others).find(|(own, other)| own != other);
         if let Some((block, _)) = differs {
             let line = block.get(1).unwrap_or(&"");
-            wrong.push(format!(
-                "{name}: another block of code than {own_name} has: {line}"
-            ));
+            let what = "another block of code than";
+            wrong.push(format!("{name}: {what} {own_name} has: {line}"));
         } else if own.len() != others.len() {
             let (own, others) = (own.len(), others.len());
             wrong.push(format!(
@@ -117,10 +117,8 @@ fn differences(english: &Manual, french: &Manual, wrong: &mut Vec<String>) {
 fn sentences(catalogue: &Catalogue, wrong: &mut Vec<String>) {
     let missing = catalogue.missing();
     if let Some((first, _)) = missing.first() {
-        let count = missing.len();
-        wrong.push(format!(
-            "{FILE}: {count} sentences are missing, such as: {first}"
-        ));
+        let what = format!("{} sentences are missing", missing.len());
+        wrong.push(format!("{FILE}: {what}, such as: {first}"));
     }
     for english in catalogue.stale() {
         wrong.push(format!("{FILE}: nothing says any more: {english}"));

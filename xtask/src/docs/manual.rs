@@ -25,7 +25,10 @@ pub const SUMMARY: &str = "SUMMARY.md";
 
 impl Manual {
     pub fn read(source: &Source, language: Language) -> Result<Manual> {
-        let mut hand = hand(&language)?;
+        let mut pages = files(format!("docs/{}", language.folder()))?;
+        pages.retain(|(name, _)| name.ends_with(".md"));
+        let read = |(name, path)| Ok((name, text(&path)?));
+        let mut hand: BTreeMap<_, _> = pages.into_iter().map(read).collect::<Result<_>>()?;
         let summary = hand.remove(SUMMARY).unwrap_or_default();
         let titles = hand.iter().map(|(page, text)| {
             let page = page.trim_end_matches(".md");
@@ -66,13 +69,6 @@ impl Manual {
         let reference = self.reference.iter();
         hand.chain(reference.map(|page| (&*page.name, &*page.text)))
     }
-}
-
-fn hand(language: &Language) -> Result<BTreeMap<String, String>> {
-    let mut pages = files(format!("docs/{}", language.folder()))?;
-    pages.retain(|(name, _)| name.ends_with(".md"));
-    let read = |(name, path)| Ok((name, text(&path)?));
-    pages.into_iter().map(read).collect()
 }
 
 /// A page for another place: its links lead from there to the places of the files that they led to. Without a place a link

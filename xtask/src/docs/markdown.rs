@@ -83,11 +83,9 @@ impl Names {
         for word in text.split_inclusive([' ', '\u{a0}', '\u{202f}']) {
             let end = word.trim_end_matches([' ', '\u{a0}', '\u{202f}', ',', ';', ':', '.']);
             // A bracket that the word itself opened is its own.
-            let open = end.trim_start_matches('(').contains('(');
-            let end = if open {
-                end
-            } else {
-                end.trim_end_matches([')', ',', ';', ':', '.'])
+            let end = match end.trim_start_matches('(').contains('(') {
+                true => end,
+                false => end.trim_end_matches([')', ',', ';', ':', '.']),
             };
             // A path that ends with dots, and `.` itself, are no ends of sentences.
             let end = if end.is_empty() { word.trim_end() } else { end };
@@ -171,11 +169,8 @@ pub fn anchors(text: &str) -> Vec<String> {
             None => anchor(title),
         };
         let same = found.iter().filter(|other| **other == name).count();
-        found.push(if same > 0 {
-            format!("{name}-{same}")
-        } else {
-            name
-        });
+        let end = (same > 0).then(|| format!("-{same}"));
+        found.push(name + &end.unwrap_or_default());
     }
     found
 }

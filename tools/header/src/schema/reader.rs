@@ -47,8 +47,11 @@ impl Schema {
             error,
             ..reader.found
         };
-        let taken = schema.names(|function| function.request.as_ref()?.kind.object());
-        let given = schema.names(|function| Some(&function.result));
+        let names = |objects: Vec<&Object>| -> Vec<String> {
+            objects.iter().map(|object| object.name.clone()).collect()
+        };
+        let taken = names(schema.reached(schema.functions.iter().filter_map(Function::takes)));
+        let given = names(schema.reached(schema.functions.iter().map(|own| &*own.result)));
         for object in &mut schema.objects {
             object.taken = taken.contains(&object.name);
             object.given = given.contains(&object.name) || object.name == schema.error;
