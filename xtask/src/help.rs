@@ -93,14 +93,14 @@ Needs: nothing to write. For --test bash, and `cargo build --release` before it;
 Pascal, which it installs as root on Debian.
 Takes: a second to write. --test about two minutes; Python alone one.";
 
-pub const CONSOLE: &str = "Tests the sandbox's console and examples/browser-login in headless Chromium, with programs that use
-the library.
+pub const CONSOLE: &str = "Tests the sandbox's console and examples/browser-login in headless Chromium.
 
 usage: cargo xtask console [--strict] [NAME]
 
 NAME       only the tests whose name has this
 --strict   what did not run is a failure
-It builds the sandbox and the library, and installs two modules of node (playwright-core, axe-core) into target/console.
+It builds the sandbox, and the library for the programs that play along, and installs two modules of node
+(playwright-core, axe-core) into target/console.
 The pictures of the page go there too; with HR_BLESS=1 in the environment, to docs/images.
 
 Needs: node 18 or newer, npm, Chromium, python3; as root on Debian it installs missing ones. The modules come from npm's

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::compiler::Compiler;
-use super::{is_msvc, is_own, target_folder};
+use super::{is_msvc, target_folder, tool};
 use crate::Result;
 use crate::machine::{has, output, program, pypi, read, root, text};
 
@@ -129,13 +129,8 @@ impl<'a> Build<'a> {
         Ok(command)
     }
 
-    /// One of binutils, for the platform, with arguments.
     pub fn tool(&self, line: &str) -> Command {
-        let processor = self.target.split('-').next().unwrap_or_default();
-        match is_own(self.target) {
-            true => program(line),
-            false => program(&format!("{processor}-linux-gnu-{line}")),
-        }
+        program(&tool(self.target, line))
     }
 
     fn linked_with(&self, mut cargo: Command, subsystem: &str, object: &Path) -> Result<()> {

@@ -25,7 +25,6 @@ use crate::machine::{has, module, output, root};
 use crate::{Failure, Outcome, Result, docs};
 use build::Build;
 use stage::Stage;
-use windows::Windows;
 
 const LINUX: [&str; 2] = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"];
 
@@ -44,6 +43,16 @@ fn is_own(target: &str) -> bool {
 /// Whether Microsoft's linker makes it.
 fn is_msvc(target: &str) -> bool {
     target.ends_with("-msvc")
+}
+
+/// One of binutils or mingw's, for a platform, with arguments.
+fn tool(target: &str, line: &str) -> String {
+    let processor = target.split('-').next().unwrap_or_default();
+    match target.contains("-windows-") {
+        true => format!("{processor}-w64-mingw32-{line}"),
+        false if is_own(target) => line.to_owned(),
+        false => format!("{processor}-linux-gnu-{line}"),
+    }
 }
 
 #[derive(Default)]
@@ -99,17 +108,15 @@ pub fn run(_: &str, arguments: &[&str], strict: bool) -> Outcome {
     let mut log = Log::new(strict);
     let mut made = Vec::new();
     for target in &options.targets {
-        let windows = Windows::of(target);
-        if windows.is_none() && !LINUX.contains(target) {
+        if windows::name_of(target).is_none() && !LINUX.contains(target) {
             return Err(anyhow!("there is no archive for {target} yet").into());
         }
-        let compiler = windows.as_ref().map(|windows| windows.tool("gcc"));
+        let compiler = tool(target, "gcc");
         if !options.has("--check") {
-            made.push(one(target, windows.as_ref(), &options, strict)?);
-        } else if let Some(absent) = compiler.filter(|tool| !has(tool)) {
-            log.not_run(&format!(
-                "the check for {target} ({absent} is not installed)"
-            ));
+            made.push(one(target, &options, strict)?);
+        } else if !has(&compiler) {
+            let what = format!("the check for {target} ({compiler} is not installed)");
+            log.not_run(&what);
         } else {
             Build::of(target, None)?.check()?;
         }
@@ -147,12 +154,7 @@ pub fn library() -> Result<PathBuf> {
     Ok(stage.root.join("lib"))
 }
 
-fn one(
-    target: &str,
-    windows: Option<&Windows>,
-    options: &Options,
-    strict: bool,
-) -> Result<PathBuf> {
+fn one(target: &str, options: &Options, strict: bool) -> Result<PathBuf> {
     let _alone = alone()?;
     let build = Build::of(target, options.glibc)?;
     if strict && target == LINUX[0] && !build.has_own_std() {
@@ -162,12 +164,13 @@ fn one(
         return build.dll_with_hooks();
     }
     let (version, kind) = (env!("CARGO_PKG_VERSION"), build.kind());
-    let platform = windows.map_or(target, |windows| windows.name);
+    let windows = windows::name_of(target);
+    let platform = windows.unwrap_or(target);
     let stage = Stage::new(format!("hr-{version}-{platform}{kind}"))?;
     let manual = options.has("--manual");
     match windows {
         None => linux::files(&build, &stage, manual)?,
-        Some(windows) => windows::files(&build, windows, &stage, manual)?,
+        Some(name) => windows::files(&build, name, &stage, manual)?,
     }
     notices::add(&build, &stage)?;
     stage.is_free_of(&build.private_paths())?;

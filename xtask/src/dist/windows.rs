@@ -15,7 +15,7 @@ use super::linux::exports;
 use super::stage::Stage;
 use crate::Result;
 use crate::bindings::templates::filled_in;
-use crate::machine::{files as files_of, output, program, program_at, read, write};
+use crate::machine::{files as files_of, output, program_at, read, write};
 
 /// The targets, and what the archive of each has in its name.
 const NAMES: [(&str, &str); 4] = [
@@ -25,59 +25,48 @@ const NAMES: [(&str, &str); 4] = [
     ("x86_64-pc-windows-msvc", "win64-msvc"),
 ];
 
-/// What makes the library for one of them.
-pub struct Windows {
-    pub target: &'static str,
-    pub name: &'static str,
-    is_32: bool,
+pub fn name_of(target: &str) -> Option<&'static str> {
+    let (_, name) = NAMES.into_iter().find(|(known, _)| *known == target)?;
+    Some(name)
 }
 
-impl Windows {
-    pub fn of(wanted: &str) -> Option<Windows> {
-        let (target, name) = NAMES.into_iter().find(|(target, _)| *target == wanted)?;
-        Some(Windows {
-            target,
-            name,
-            is_32: target.starts_with("i686"),
-        })
-    }
-
-    /// One of mingw's.
-    pub fn tool(&self, name: &str) -> String {
-        let processor = if self.is_32 { "i686" } else { "x86_64" };
-        format!("{processor}-w64-mingw32-{name}")
-    }
-
-    /// The version that its Explorer shows of a file, as a file for the linker. `kind` is 1 for a program, 2 for a library:
-    /// `VFT_APP`, `VFT_DLL`.
-    fn version(&self, file: &str, kind: &str, what: &str, folder: &Path) -> Result<PathBuf> {
-        // Without what may follow a hyphen, as in 1.0.0-rc.1.
-        let version = env!("CARGO_PKG_VERSION");
-        let numbers = version.split('-').next().unwrap_or_default();
-        let numbers = numbers.replace('.', ",");
-        let values = context! { numbers, version, kind, file, what };
-        let text = filled_in(include_str!("../../templates/version.rc"), values)?;
-        write(&folder.join("version.rc"), text)?;
-        let (mut compiler, made) = match is_msvc(self.target) {
-            true => (resource_compiler()?, format!("{file}.res")),
-            false => (program(&self.tool("windres -o")), format!("{file}.o")),
-        };
-        compiler.args([&made, "version.rc"]).current_dir(folder);
-        output(&mut compiler)?;
-        Ok(folder.join(made))
-    }
+fn is_32(target: &str) -> bool {
+    target.starts_with("i686")
 }
 
-pub fn files(build: &Build, windows: &Windows, stage: &Stage, manual: bool) -> Result<()> {
-    let folder = build.folder("windows").join(windows.name);
+fn folder(build: &Build) -> PathBuf {
+    build.folder("windows").join(build.target)
+}
+
+/// The version that its Explorer shows of a file, as a file for the linker. `kind` is 1 for a program, 2 for a library:
+/// `VFT_APP`, `VFT_DLL`.
+fn version(build: &Build, file: &str, kind: &str, what: &str) -> Result<PathBuf> {
+    let folder = folder(build);
+    // Without what may follow a hyphen, as in 1.0.0-rc.1.
+    let version = env!("CARGO_PKG_VERSION");
+    let numbers = version.split('-').next().unwrap_or_default();
+    let numbers = numbers.replace('.', ",");
+    let values = context! { numbers, version, kind, file, what };
+    let text = filled_in(include_str!("../../templates/version.rc"), values)?;
+    write(&folder.join("version.rc"), text)?;
+    let (mut compiler, made) = match is_msvc(build.target) {
+        true => (resource_compiler()?, format!("{file}.res")),
+        false => (build.tool("windres -o"), format!("{file}.o")),
+    };
+    compiler.args([&made, "version.rc"]).current_dir(&folder);
+    output(&mut compiler)?;
+    Ok(folder.join(made))
+}
+
+pub fn files(build: &Build, name: &str, stage: &Stage, manual: bool) -> Result<()> {
     let description = "Puts a document into a patient's shared health record";
-    let library = build.dll(&windows.version("hr.dll", "2", description, &folder)?)?;
+    let library = build.dll(&version(build, "hr.dll", "2", description)?)?;
     for (program, description) in PROGRAMS.iter().zip([
         "The shared health record from the command line",
         "Plays the services of the shared health record, for tests",
     ]) {
         let file = format!("{}.exe", program.0);
-        let version = windows.version(&file, "1", description, &folder)?;
+        let version = version(build, &file, "1", description)?;
         let made = build.program_with(program, &version)?;
         stage.file(&format!("bin/{file}"), made)?;
     }
@@ -89,19 +78,19 @@ pub fn files(build: &Build, windows: &Windows, stage: &Stage, manual: bool) -> R
     // as one is added.
     let exported = format!("LIBRARY hr.dll\nEXPORTS\n    {}\n", names.join("\n    "));
     stage.file("lib/hr.def", exported.replace('\n', "\r\n"))?;
-    stage.file("lib/hr.lib", for_msvc(&names, windows)?)?;
-    if !is_msvc(windows.target) {
-        stage.file("lib/libhr.dll.a", for_mingw(&exported, windows, &folder)?)?;
+    stage.file("lib/hr.lib", for_msvc(&names, build)?)?;
+    if !is_msvc(build.target) {
+        stage.file("lib/libhr.dll.a", for_mingw(&exported, build)?)?;
     }
     stage.file("bin/hr.dll", library)?;
     documents(stage, manual)?;
-    let linker = match is_msvc(windows.target) {
+    let linker = match is_msvc(build.target) {
         true => "Microsoft's linker",
         false => "mingw",
     };
     let values = [
-        ("TARGET", windows.name),
-        ("POINTER", if windows.is_32 { "4" } else { "8" }),
+        ("TARGET", name),
+        ("POINTER", if is_32(build.target) { "4" } else { "8" }),
         ("LINKER", linker),
     ];
     texts("windows", &values, manual, stage)
@@ -120,9 +109,9 @@ fn resource_compiler() -> Result<Command> {
 }
 
 /// In the short form that Microsoft's linker reads, and others.
-fn for_msvc(names: &[String], windows: &Windows) -> Result<Vec<u8>> {
+fn for_msvc(names: &[String], build: &Build) -> Result<Vec<u8>> {
     // What C puts before the names of functions there.
-    let (machine, prefix) = match windows.is_32 {
+    let (machine, prefix) = match is_32(build.target) {
         true => (MachineTypes::I386, "_"),
         false => (MachineTypes::AMD64, ""),
     };
@@ -145,12 +134,13 @@ fn for_msvc(names: &[String], windows: &Windows) -> Result<Vec<u8>> {
 }
 
 /// As the linkers of mingw expect it.
-fn for_mingw(definition: &str, windows: &Windows, folder: &Path) -> Result<Vec<u8>> {
+fn for_mingw(definition: &str, build: &Build) -> Result<Vec<u8>> {
+    let folder = folder(build);
     write(&folder.join("hr.def"), definition)?;
     // It puts the paths that it is given into the names of symbols. Without a prefix its members would be named by the
     // number of its process.
     let dlltool =
         "dlltool --dllname hr.dll --input-def hr.def --output-lib libhr.dll.a --temp-prefix hr";
-    output(program(&windows.tool(dlltool)).current_dir(folder))?;
+    output(build.tool(dlltool).current_dir(&folder))?;
     read(folder.join("libhr.dll.a"))
 }

@@ -50,7 +50,7 @@ impl Language {
 }
 
 pub struct Catalogue {
-    french: IndexMap<String, String>,
+    pub french: IndexMap<String, String>,
     /// The sentences that were looked up, in their order.
     asked: Mutex<IndexSet<String>>,
 }
@@ -61,7 +61,7 @@ impl Catalogue {
         Ok(Arc::new(Catalogue { french, asked }))
     }
 
-    fn asked(&self) -> MutexGuard<'_, IndexSet<String>> {
+    pub fn asked(&self) -> MutexGuard<'_, IndexSet<String>> {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -78,17 +78,5 @@ impl Catalogue {
         missing.retain(|english| self.french.get(english).is_none_or(String::is_empty));
         let missing = missing.into_iter();
         missing.map(|english| (english, String::new())).collect()
-    }
-
-    /// English sentences with their French ones.
-    pub fn entries(&self) -> impl Iterator<Item = (&String, &String)> {
-        self.french.iter().filter(|(_, french)| !french.is_empty())
-    }
-
-    /// The English sentences of the catalogue that nothing says any more.
-    pub fn stale(&self) -> Vec<&String> {
-        let asked = self.asked();
-        let unused = self.french.keys();
-        unused.filter(|english| !asked.contains(*english)).collect()
     }
 }

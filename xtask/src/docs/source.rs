@@ -157,18 +157,12 @@ fn capital(text: &str) -> String {
     }
 }
 
-/// How the sandbox is made to produce a code or a reason, and what a program does about it.
+/// How the sandbox is made to produce a code or a reason, and what a program does about it: by the languages.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Advice {
-    sandbox: Both,
-    host: Both,
-}
-
-#[derive(Deserialize, Serialize)]
-struct Both {
-    en: String,
-    fr: String,
+    sandbox: BTreeMap<String, String>,
+    host: BTreeMap<String, String>,
 }
 
 /// The parts of programs that the pages of functions show, by the names of these: in `docs/snippets`, from a line
