@@ -7,19 +7,17 @@ import os
 import shutil
 import socket
 import threading
-import time
 
 from ..sandbox import CARD
 from ..tally import Checks
 from ..tools import ROOT, installed, run
 from . import kit, pascal
-from .stage import NAMES, Inside, same, stored
+from .stage import NAMES, PATIENCE, Inside, same, stored, until
 
 ACCENTS = "compte rendu forêt n°1 ☃.txt"
 LARGE = 200 * 1024 * 1024
 ROUNDS = 200
 AT_ONCE_MS = 1000
-PATIENCE = 60
 PROBES = "tests/c/windows"
 # What a call gives when the other threads of the process are gone: -9 is HR_E_CANCELLED.
 AT_THE_END = {"text_copy": "2", "set_progress": "0", "set_log": "0", "cancel": "0", "state": "-9", "state_text": "0",
@@ -262,13 +260,6 @@ def paths_in_every_form(stage):
         stored(sandbox, *[("long.txt", b"a form")] * 2, *[("court.txt", b"a form")] * 5)
 
 
-def until_it_arrives(sandbox, call):
-    end = time.monotonic() + PATIENCE
-    while not any(request["call"] == call for request in sandbox.ask("/requests")):
-        assert time.monotonic() < end, f"no {call}"
-        time.sleep(0.01)
-
-
 @check
 def upload_of_a_killed_program(stage):
     """In use while it runs, then a doubt, until a person has found the document."""
@@ -279,7 +270,7 @@ def upload_of_a_killed_program(stage):
         journal = functools.partial(stage.host, sandbox, "journal", config=config)
         sandbox.ask("/faults", "POST", {"call": "dmp_send", "act": True, "delay_ms": 120_000})
         with stage.going(sandbox, "journal", "send", document, config=config):
-            until_it_arrives(sandbox, "dmp_send")
+            until(lambda: any(request["call"] == "dmp_send" for request in sandbox.ask("/requests")), "no dmp_send")
             seen = journal("send", document)
             same((seen["code"], seen["reason"]), ("HR_E_CONFLICT", "document_in_use"))
             same(journal("doubts"), counted)

@@ -3,7 +3,6 @@
 import contextlib
 import os
 import subprocess
-import time
 import zipfile
 
 from ..release.archives import files
@@ -11,13 +10,12 @@ from ..sandbox import program as sandbox_program
 from ..tally import Checks
 from ..tools import read, write
 from . import kit
-from .stage import Outside, same, sha256
+from .stage import PATIENCE, Outside, same, sha256, until
 
 LONG = ";".join(f"C:\\a folder of the user's {number}\\bin" for number in range(150)) + ";C:\\Programs\\hr\\bin2"
 ENTRY = r"HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\healthrecord"
 # Of the user, in the folder of the program.
 KEPT = ("uploads.hrj", "hr.toml")
-PATIENCE = 60
 
 CHECKS = check = Checks()
 
@@ -47,10 +45,7 @@ class Setup:
         """It goes on as another program, which removes this one last."""
         uninstaller = os.path.join(folder, "uninstall.exe")
         same(self.wine.run(uninstaller, ["/S"]).code, 0)
-        end = time.monotonic() + PATIENCE
-        while os.path.exists(uninstaller):
-            assert time.monotonic() < end, "uninstall.exe is still there"
-            time.sleep(0.01)
+        until(lambda: not os.path.exists(uninstaller), "uninstall.exe is still there")
 
     def packed(self, bits, name):
         with zipfile.ZipFile(self.archives[bits]) as archive:

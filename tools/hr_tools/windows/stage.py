@@ -8,12 +8,14 @@ import re
 import shutil
 import subprocess
 import tempfile
+import time
 
 from ..sandbox import CARD, Sandbox, program as sandbox_program
 from ..tools import ROOT, text, write
 from . import kit
 
 NAMES = ("EXEMPLE", "Hélène")
+PATIENCE = 60
 
 
 class Outside(Sandbox):
@@ -35,19 +37,13 @@ class Inside(Outside):
         return self.wine.start(program, arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
 
 
-class Stage:
+class Stage(contextlib.ExitStack):
     def __init__(self, unpacked, system):
+        super().__init__()
         self.kit, self.wine, self.bits = unpacked, system, unpacked.bits
         self.sandbox_program = sandbox_program()
-
-    def __enter__(self):
-        self.folder = tempfile.mkdtemp(prefix="hr windows é ")
-        self.library = os.path.join(self.folder, "hr.dll")
-        shutil.copy(self.kit.path("bin/hr.dll"), self.library)
-        return self
-
-    def __exit__(self, *_):
-        shutil.rmtree(self.folder)
+        self.folder = self.enter_context(tempfile.TemporaryDirectory(prefix="hr windows é "))
+        self.library = shutil.copy(self.kit.path("bin/hr.dll"), os.path.join(self.folder, "hr.dll"))
 
     @contextlib.contextmanager
     def with_hooks(self):
@@ -117,6 +113,14 @@ class Stage:
         names = re.findall(r"^HR_API\s[^;(]*?\bhr_(\w+)\(", header, re.M)
         header = re.sub("^HR_API", "HR_API __attribute__((stdcall))", header, flags=re.M)
         self.file("hr32.h", f"{header}\n#define EACH(X) {' '.join(f'X({name})' for name in names)}\n")
+
+
+def until(there, otherwise):
+    """Waits for what comes by itself."""
+    end = time.monotonic() + PATIENCE
+    while not there():
+        assert time.monotonic() < end, otherwise
+        time.sleep(0.01)
 
 
 def sha256(content):

@@ -1,6 +1,10 @@
 //! The folder that is packed, and the archive: the same bytes for the same files.
 
 use std::io::Write;
+#[cfg(unix)]
+use std::os::unix::fs::{PermissionsExt, symlink};
+#[cfg(windows)]
+use std::os::windows::fs::symlink_file as symlink;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -53,14 +57,16 @@ impl Stage {
 
     pub fn program(&self, path: &str, content: &[u8]) -> Result<()> {
         self.file(path, content)?;
-        Ok(make_executable(&self.root.join(path))?)
+        #[cfg(unix)]
+        fs_err::set_permissions(self.root.join(path), PermissionsExt::from_mode(0o755))?;
+        Ok(())
     }
 
     pub fn link(&self, path: &str, to: &str) -> Result<()> {
         if std::fs::read_link(self.root.join(path)).is_ok_and(|now| now == Path::new(to)) {
             return Ok(());
         }
-        self.put(path, |fresh| link(to, fresh))
+        self.put(path, |fresh| symlink(to, fresh))
     }
 
     /// Refuses files with one of these texts in them.
@@ -127,25 +133,4 @@ fn date() -> Result<i64> {
     let date = date.unwrap_or("315532800".to_owned());
     let number = date.trim().parse();
     number.with_context(|| format!("SOURCE_DATE_EPOCH is not a number: {date}"))
-}
-
-#[cfg(unix)]
-fn make_executable(path: &Path) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))
-}
-
-#[cfg(unix)]
-fn link(to: &str, path: &Path) -> std::io::Result<()> {
-    std::os::unix::fs::symlink(to, path)
-}
-
-#[cfg(not(unix))]
-fn make_executable(_: &Path) -> std::io::Result<()> {
-    Ok(())
-}
-
-#[cfg(not(unix))]
-fn link(to: &str, path: &Path) -> std::io::Result<()> {
-    std::fs::write(path, to)
 }
