@@ -103,25 +103,14 @@ pub fn run(_: &str, arguments: &[&str], strict: bool) -> Outcome {
     log.end()
 }
 
-/// A command of a Python module of the same name.
+/// A command of a Python module of the same name; that of the console is a script.
 pub fn run_tool(name: &str, words: &[&str], strict: bool) -> Outcome {
-    let mut command = module(name);
+    let complete = provide(name);
+    let (can, mut command) = match name {
+        "console" => (complete, program("bash tools/console")),
+        _ => (has("python3"), module(name)),
+    };
     command.args(words);
-    provide(name);
-    run_alone(name, has("python3"), command, strict)
-}
-
-/// The tests of the sandbox's page in a browser.
-pub fn run_console(name: &str, words: &[&str], strict: bool) -> Outcome {
-    if words.len() > 1 || words.iter().any(|word| word.starts_with('-')) {
-        return Err(Failure::Usage);
-    }
-    let mut command = program("bash tools/console");
-    command.args(words);
-    run_alone(name, provide(name), command, strict)
-}
-
-fn run_alone(name: &str, can: bool, command: Command, strict: bool) -> Outcome {
     let mut log = Log::new(strict);
     let name = name.to_owned();
     match can {
@@ -131,6 +120,15 @@ fn run_alone(name: &str, can: bool, command: Command, strict: bool) -> Outcome {
         )),
     }
     log.end()
+}
+
+/// The tests of the sandbox's page in a browser.
+pub fn run_console(name: &str, words: &[&str], strict: bool) -> Outcome {
+    match words {
+        [] => run_tool(name, words, strict),
+        [only] if !only.starts_with('-') => run_tool(name, words, strict),
+        _ => Err(Failure::Usage),
+    }
 }
 
 /// The wrappers whose tests are scripts of their own.

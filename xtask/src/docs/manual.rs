@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use relative_path::RelativePath;
+
 use super::catalogue::Language;
 use super::markdown::{links, relinked, title};
 use super::pages::Page;
@@ -91,27 +93,16 @@ pub fn target(page: &str, link: &str) -> (String, String) {
     if file.is_empty() {
         return (page.to_owned(), section.to_owned());
     }
-    let mut parts: Vec<&str> = page.split('/').collect();
-    parts.pop();
-    for part in file.split('/') {
-        match part {
-            "." | "" => {}
-            ".." => drop(parts.pop()),
-            part => parts.push(part),
-        }
-    }
-    (parts.join("/"), section.to_owned())
+    let folder = RelativePath::new(page).parent();
+    let path = folder.map(|folder| folder.join_normalized(file));
+    (path.unwrap_or_default().into_string(), section.to_owned())
 }
 
 /// The way from one page to a heading of another file, or to the file, both by their paths from the same folder.
 fn way(from: &str, to: &str, section: &str) -> String {
-    let mut folders: Vec<&str> = from.split('/').collect();
-    folders.pop();
-    let parts: Vec<&str> = to.split('/').collect();
-    let both = folders.iter().zip(&parts);
-    let same = both.take_while(|(one, other)| one == other).count();
+    let way = RelativePath::new(from).join("..").relative(to);
     let hash = if section.is_empty() { "" } else { "#" };
-    "../".repeat(folders.len() - same) + &parts[same..].join("/") + hash + section
+    format!("{way}{hash}{section}")
 }
 
 #[cfg(test)]
