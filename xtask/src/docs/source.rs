@@ -175,18 +175,11 @@ fn snippets() -> Result<BTreeMap<String, String>> {
             .captures_iter(&text(path)?)
             .map(|part| part.extract())
         {
-            let text = unindented(&lines.lines().collect::<Vec<_>>());
+            let text = textwrap::dedent(lines);
             // A callback stands before the call that sets it.
             let whole = found.entry(name.to_owned()).or_default();
             *whole += &format!("{}{text}", if whole.is_empty() { "" } else { "\n\n" });
         }
     }
     Ok(found)
-}
-
-fn unindented(lines: &[&str]) -> String {
-    let own = lines.iter().filter(|line| !line.trim().is_empty());
-    let indent = own.map(|line| line.len() - line.trim_start().len()).min();
-    let cut = |line: &&str| line.chars().skip(indent.unwrap_or(0)).collect();
-    lines.iter().map(cut).collect::<Vec<String>>().join("\n")
 }
