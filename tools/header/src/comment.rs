@@ -83,30 +83,22 @@ fn joined(lines: &[&str]) -> String {
 
 /// Indented lines of a table or a list are aligned; others are a paragraph, which ends with an empty line.
 fn blocks(lines: &[&str]) -> Vec<Block> {
-    let mut found: Vec<Block> = Vec::new();
+    let indented = |line: &&str| line.starts_with("  ");
+    let columns = |line: &&str| line.trim_start().starts_with("- ") || line.trim().contains("  ");
+    let mut found = Vec::new();
     for part in lines.split(|line| line.trim().is_empty()) {
-        let mut paragraph = false;
-        let indented = |line: &&str| line.starts_with("  ");
-        for run in part.chunk_by(|one, other| indented(one) == indented(other)) {
-            let columns = |line: &&str| {
-                let text = line.trim_start();
-                text.starts_with("- ") || text.contains("  ")
-            };
-            if indented(&run[0]) && run.iter().any(columns) {
-                found.push(Block::Aligned(
-                    run.iter().map(|l| (*l).to_owned()).collect(),
-                ));
-                paragraph = false;
-                continue;
-            }
-            match found.last_mut() {
-                Some(Block::Paragraph(whole)) if paragraph => {
-                    whole.push(' ');
-                    whole.push_str(&joined(run));
-                }
-                _ => found.push(Block::Paragraph(joined(run))),
-            }
-            paragraph = true;
+        let runs = part.chunk_by(|one, other| indented(one) == indented(other));
+        let marked = runs.flat_map(|run| {
+            let aligned = indented(&run[0]) && run.iter().any(columns);
+            run.iter().map(move |line| (aligned, *line))
+        });
+        let marked: Vec<(bool, &str)> = marked.collect();
+        for run in marked.chunk_by(|one, other| one.0 == other.0) {
+            let lines: Vec<&str> = run.iter().map(|(_, line)| *line).collect();
+            found.push(match run[0].0 {
+                true => Block::Aligned(lines.into_iter().map(str::to_owned).collect()),
+                false => Block::Paragraph(joined(&lines)),
+            });
         }
     }
     found

@@ -20,6 +20,7 @@ REQUESTS = "requests (Python)"
 BY_HAND = ("by_hand_calls", "by_hand_http", "measure")
 # What else the programs consist of, and what they are linked with.
 CJSON, ZLIB, LIBCURL, LIBRARY = "-lcjson", "-lz", "-lcurl", "library"
+NEEDED = {CJSON: "/usr/include/cjson/cJSON.h", ZLIB: "/usr/include/zlib.h", LIBCURL: "curl-config"}
 PROGRAMS = {
     "library": (("library_chain", "library_client", "library_read", "measure"), (LIBRARY, CJSON)),
     "journal": (("library_client", "library_read", "measure"), (LIBRARY, CJSON)),
@@ -49,8 +50,7 @@ def library():
 def compiled(name):
     """A program of benches/c."""
     sources, libraries = PROGRAMS[name]
-    installed("cc", *(["/usr/include/cjson/cJSON.h"] if CJSON in libraries else []),
-              *(["/usr/include/zlib.h"] if ZLIB in libraries else []), *(["curl-config"] if LIBCURL in libraries else []))
+    installed("cc", *(NEEDED[library] for library in libraries if library in NEEDED))
     os.makedirs(FOLDER, exist_ok=True)
     program, flags = os.path.join(FOLDER, name), [flag for flag in libraries if flag != LIBRARY]
     if LIBRARY in libraries:

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, Error};
+use anyhow::Context;
 use minijinja::value::Serde;
 use minijinja::{Environment, State, Value, context};
 
 use super::catalogue::Language;
 use super::markdown::{Names, title};
-use super::source::{ADVICE, Source, rows, split_threads};
+use super::source::{Source, rows, split_threads};
 use super::typography::typeset;
 use crate::Result;
 use crate::bindings::{Api, templates};
@@ -69,21 +69,14 @@ impl Source {
             pages.add("function", call.name, 1, values)?;
         }
         pages.add("codes", "codes", 0, context! {})?;
-        let advice = |name: &String| {
-            let advice = self.advice.get(name);
-            let advice = advice.with_context(|| format!("{ADVICE} lacks {name}"))?;
-            Ok::<_, Error>(Value::from(Serde(advice)))
-        };
         for code in api.constants {
             let page = Value::from(Serde(code));
             if !code.name.starts_with("HR_E_") {
                 continue;
             }
-            let values = context! { page, advice => advice(&code.name)? };
-            pages.add("code", &code.name, 1, values)?;
+            pages.add("code", &code.name, 1, context! { page })?;
             for (reason, meaning) in reasons.get(&*code.name).into_iter().flatten() {
-                let advice = advice(reason)?;
-                let values = context! { code => &code.name, reason, meaning, advice };
+                let values = context! { code => &code.name, reason, meaning };
                 pages.add("reason", &format!("reason-{reason}"), 2, values)?;
             }
         }
@@ -124,6 +117,7 @@ impl Source {
             ("lang", Value::from(language.folder())),
             ("colon", Value::from(language.of(":", "\u{a0}:"))),
             ("chapters", Value::from(Serde(&self.chapters))),
+            ("advice", Value::from(Serde(&self.advice))),
             ("common", Value::from(Serde(common))),
             ("messages", Value::from(Serde(&self.messages))),
         ] {
