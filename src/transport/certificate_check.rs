@@ -80,7 +80,7 @@ pub struct CertificateChecker {
 
 opaque!(CertificateChecker);
 
-/// What a check is about.
+/// What a check is about: no more than one message of the handshake holds, which is 64 KiB.
 struct Presented {
     end_entity: CertificateDer<'static>,
     intermediates: Vec<CertificateDer<'static>>,
@@ -89,36 +89,7 @@ struct Presented {
     now: UnixTime,
 }
 
-fn copy(bytes: &[u8]) -> Option<Vec<u8>> {
-    let mut own = Vec::new();
-    own.try_reserve_exact(bytes.len()).ok()?;
-    own.extend_from_slice(bytes);
-    Some(own)
-}
-
 impl Presented {
-    /// None without memory.
-    fn copy(
-        end_entity: &CertificateDer<'_>,
-        intermediates: &[CertificateDer<'_>],
-        name: &ServerName<'_>,
-        ocsp: &[u8],
-        now: UnixTime,
-    ) -> Option<Presented> {
-        let mut own = Vec::new();
-        own.try_reserve_exact(intermediates.len()).ok()?;
-        for certificate in intermediates {
-            own.push(copy(certificate)?.into());
-        }
-        Some(Presented {
-            end_entity: copy(end_entity)?.into(),
-            intermediates: own,
-            name: name.to_owned(),
-            ocsp: copy(ocsp)?,
-            now,
-        })
-    }
-
     fn key(&self) -> KeyedDigest {
         let name = self.name.to_str();
         let chain = self.intermediates.iter().map(AsRef::as_ref);
@@ -171,14 +142,11 @@ impl CertificateChecker {
         result
     }
 
-    /// None of `presented`: there was no memory for it.
-    fn check(&self, in_flight: &InFlight, presented: Option<Presented>) -> CheckResult {
-        let result = match presented {
-            None => Err(Reason::NoMemory),
-            Some(presented) if may_take_long() => self.left_to_a_worker(in_flight, presented),
-            Some(presented) => return presented.check(&*self.inner),
-        };
-        match result {
+    fn check(&self, in_flight: &InFlight, presented: Presented) -> CheckResult {
+        if !may_take_long() {
+            return presented.check(&*self.inner);
+        }
+        match self.left_to_a_worker(in_flight, presented) {
             Ok(Some(result)) => result,
             Ok(None) => Err(Error::General("the check failed".into())),
             Err(reason) => {
@@ -236,7 +204,14 @@ impl ServerCertVerifier for HandleVerifier {
         ocsp: &[u8],
         now: UnixTime,
     ) -> Result<ServerCertVerified, Error> {
-        let presented = Presented::copy(end_entity, intermediates, name, ocsp, now);
+        let chain = intermediates.iter().cloned();
+        let presented = Presented {
+            end_entity: end_entity.clone().into_owned(),
+            intermediates: chain.map(CertificateDer::into_owned).collect(),
+            name: name.to_owned(),
+            ocsp: ocsp.to_vec(),
+            now,
+        };
         let checked = self.checker.check(&self.in_flight, presented);
         if checked != Ok(true) {
             self.limit.over.store(true, Ordering::SeqCst);
