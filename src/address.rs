@@ -38,6 +38,11 @@ pub struct BaseUrl {
     pub host: Host,
     #[serde(skip)]
     pub secure: bool,
+    #[serde(skip)]
+    pub port: u16,
+    /// How many bytes of the text come before the path.
+    #[serde(skip)]
+    origin: usize,
     text: String,
 }
 
@@ -77,28 +82,25 @@ impl BaseUrl {
         if let Some(port) = port {
             write!(text, ":{port}").ok()?;
         }
+        let origin = text.len();
         text.push_str(path);
-        Some(BaseUrl { host, secure, text })
+        Some(BaseUrl {
+            host,
+            secure,
+            port: port.unwrap_or(if secure { 443 } else { 80 }),
+            origin,
+            text,
+        })
     }
 
     pub fn origin(&self) -> &str {
-        let host = self.text.find("://").map_or(0, |at| at + 3);
-        let rest = self.text.get(host..).unwrap_or_default();
-        let end = rest.find('/').map_or(self.text.len(), |at| host + at);
-        self.text.get(..end).unwrap_or_default()
-    }
-
-    pub fn port(&self) -> u16 {
-        let origin = self.origin();
-        let digits = origin.rsplit(':').next().unwrap_or_default();
-        let default = if self.secure { 443 } else { 80 };
-        digits.parse().unwrap_or(default)
+        self.text.get(..self.origin).unwrap_or_default()
     }
 
     pub fn host_and_port(&self) -> String {
         match &self.host {
-            Host::Name(name) => format!("{name}:{}", self.port()),
-            Host::Ip(ip) => format!("{ip}:{}", self.port()),
+            Host::Name(name) => format!("{name}:{}", self.port),
+            Host::Ip(ip) => format!("{ip}:{}", self.port),
         }
     }
 

@@ -43,7 +43,7 @@ pub fn proxy_for(target: &BaseUrl, variable: impl Fn(&str) -> Option<OsString>) 
 fn bypassed(list: &str, target: &BaseUrl) -> bool {
     entries(&list.to_ascii_lowercase()).any(|entry| {
         let (entry, port) = split_port(entry);
-        port.is_none_or(|port| port.parse() == Ok(target.port()))
+        port.is_none_or(|port| port.parse() == Ok(target.port))
             && match &target.host {
                 _ if entry == "*" => true,
                 Host::Name(name) => {

@@ -67,7 +67,7 @@ fn matches(entry: &str, target: &BaseUrl) -> Option<bool> {
     let (scheme, place) = entry.split_once("://").unwrap_or(("*", entry));
     let (host, port) = split_port(place.trim_end_matches('/'));
     let fits = like(scheme, own_scheme)
-        && port.is_none_or(|port| like(port, &target.port().to_string()))
+        && port.is_none_or(|port| like(port, &target.port.to_string()))
         && has_host(host, &target.host);
     Some(fits)
 }

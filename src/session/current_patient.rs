@@ -40,7 +40,7 @@ impl CurrentPatient {
     pub fn of(base: &BaseUrl, bearer: &str) -> Result<Arc<CurrentPatient>, Reason> {
         let sessions = SESSIONS.get();
         let key = sessions.key.get().ok_or(Reason::NoMemory)?;
-        let place = format!("{:?} {}", base.host, base.port());
+        let place = format!("{:?} {}", base.host, base.port);
         let digest = key.digest("session", &[place.as_bytes(), bearer.as_bytes()]);
         let mut known = lock(&sessions.known);
         if let Some(patient) = known.get(&digest) {
