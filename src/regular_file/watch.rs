@@ -69,13 +69,22 @@ impl Watch {
         }
     }
 
+    fn enter(&self) -> Result<(), Reason> {
+        let mut state = self.state();
+        if let Some(reason) = self.ended(&state) {
+            return Err(reason);
+        }
+        state.inside = true;
+        Ok(())
+    }
+
     fn run<T>(&self, operation: &mut dyn FnMut() -> io::Result<T>) -> io::Result<T> {
         if self.end_operation.is_none() {
             return operation();
         }
-        let inside = InOperation::enter(self)?;
+        self.enter()?;
         let result = operation();
-        drop(inside);
+        self.state().inside = false;
         // It failed because it was asked to end.
         result.map_err(|error| match self.ended(&self.state()) {
             Some(reason) if !is_busy(&error) => reason.into(),
@@ -143,28 +152,6 @@ impl Watch {
 /// Sharing violations, and bytes that another program has locked.
 pub fn is_busy(error: &io::Error) -> bool {
     cfg!(any(windows, test)) && matches!(error.raw_os_error(), Some(32 | 33))
-}
-
-/// The time that the thread is in an operation.
-struct InOperation<'a>(&'a Watch);
-
-impl InOperation<'_> {
-    fn enter(watch: &Watch) -> Result<InOperation<'_>, Reason> {
-        let mut state = watch.state();
-        match watch.ended(&state) {
-            Some(reason) => Err(reason),
-            None => {
-                state.inside = true;
-                Ok(InOperation(watch))
-            }
-        }
-    }
-}
-
-impl Drop for InOperation<'_> {
-    fn drop(&mut self) {
-        self.0.state().inside = false;
-    }
 }
 
 /// A watch, and the end of it when this is dropped.
