@@ -59,14 +59,10 @@ unsafe fn find<'t>(
     pointer: *const c_char,
 ) -> Result<Scanner<UnmeasuredText<'t>>, JsonError> {
     // SAFETY: the caller's promise is the same.
-    let (json, pointer) = unsafe {
-        (
-            UnmeasuredText::new(json),
-            text::required(pointer, "pointer"),
-        )
-    };
-    let pointer = pointer.map_err(|_| JsonError::Unfit)?;
-    lookup::find(json.ok_or(JsonError::Unfit)?, pointer)
+    unsafe {
+        let pointer = text::required(pointer, "pointer").map_err(|_| JsonError::Unfit)?;
+        lookup::find(UnmeasuredText::new(json).ok_or(JsonError::Unfit)?, pointer)
+    }
 }
 
 /// Reads one value out of a JSON text, such as a result or an error object of this library.
