@@ -4,7 +4,8 @@
 
 use crate::error::{Definite, Error, Origin, Outcome};
 use crate::operation::Operation;
-use crate::reason::{Choose, Code, Reason, words};
+use crate::reason::{Choose, Code, Reason};
+use crate::words::words;
 
 words! {
     pub enum Ending {

@@ -1,29 +1,11 @@
 //! The one error type that every layer returns, and what it states besides the code.
 
 use crate::opaque::opaque;
-use crate::operation::{Operation, Role};
-use crate::reason::{Choose, Code, Reason, words};
+use crate::operation::Operation;
+pub use crate::operation::Origin;
+use crate::reason::{Choose, Code, Reason};
 use crate::wiping::WipingBuffer;
-
-words! {
-    pub enum Origin {
-        License = "license",
-        Card = "card",
-        Service = "service",
-        Library = "library",
-    }
-}
-
-impl Origin {
-    pub fn of(operation: Operation) -> Origin {
-        match operation.role() {
-            Some(Role::License) => Origin::License,
-            Some(Role::Card) => Origin::Card,
-            Some(Role::Service) => Origin::Service,
-            None => Origin::Library,
-        }
-    }
-}
+use crate::words::words;
 
 words! {
     pub enum Phase {

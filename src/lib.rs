@@ -16,7 +16,7 @@
 //! request_object what a host passes as JSON          regular_file   the files that a host names
 //! reason         why a call failed
 //! code           the codes of the contract           operation  names, tasks, paths, effects
-//! call_id, hex, json, keyed_digest, locking, logging, opaque, per_process, system, time, weak_map, wiping   what everything may use
+//! call_id, hex, json, keyed_digest, locking, logging, opaque, per_process, system, time, weak_map, wiping, words   what everything may use
 //! ```
 //!
 //! The manual for its users is the header, `include/hr.h`, made from the comments in `ffi` and `code`.
@@ -66,6 +66,7 @@ mod transport;
 mod weak_map;
 mod wiping;
 mod wire;
+mod words;
 
 #[allow(unsafe_code)]
 pub mod ffi;

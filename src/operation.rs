@@ -3,8 +3,10 @@
 
 use zeroize::Zeroizing;
 
+use crate::words::words;
+
 macro_rules! operations {
-    ($($variant:ident = $name:literal, $task:ident $(, $role:ident $effect:ident $path:literal)?;)+) => {
+    ($($variant:ident = $name:literal, $task:ident $(, $origin:ident $effect:ident $path:literal)?;)+) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Operation {
             $($variant),+
@@ -29,9 +31,9 @@ macro_rules! operations {
 
             /// The service that the request goes to, whether it changes something there, and its path with
             /// placeholders; None for an operation that sends nothing.
-            const fn sent(self) -> Option<(Role, bool, &'static str)> {
+            const fn sent(self) -> Option<(Origin, bool, &'static str)> {
                 match self {
-                    $($(Operation::$variant => Some((Role::$role, $effect, $path)),)?)+
+                    $($(Operation::$variant => Some((Origin::$origin, $effect, $path)),)?)+
                     _ => None,
                 }
             }
@@ -108,12 +110,14 @@ pub enum Task {
     Other,
 }
 
-/// Which of the three services a request is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    License,
-    Card,
-    Service,
+words! {
+    /// Which of the three services a request is for; or none.
+    pub enum Origin {
+        License = "license",
+        Card = "card",
+        Service = "service",
+        Library = "library",
+    }
 }
 
 impl Operation {
@@ -125,9 +129,9 @@ impl Operation {
         }
     }
 
-    /// The service that the request goes to; None for an operation that sends nothing.
-    pub fn role(self) -> Option<Role> {
-        self.sent().map(|(role, ..)| role)
+    /// The service that the request goes to.
+    pub fn origin(self) -> Origin {
+        self.sent().map_or(Origin::Library, |(origin, ..)| origin)
     }
 
     /// Whether it, or a step of it, sends a request.
@@ -135,7 +139,7 @@ impl Operation {
         use Operation::{Connect, Diagnose, PatientFind, WaitCard};
         match self {
             Diagnose | WaitCard | Connect | PatientFind => true,
-            _ => self.deposits() || self.role().is_some(),
+            _ => self.deposits() || self.sent().is_some(),
         }
     }
 

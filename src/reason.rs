@@ -3,15 +3,12 @@
 //! A reason holds only names from this library's own vocabulary (arguments, keys, fields, operations), and of a
 //! server's certificate who issued it, so no text made from it can carry a secret or a patient's data.
 
-mod words;
-
 use std::collections::TryReserveError;
 use std::ffi::CStr;
 use std::io;
 
 use crate::code::*;
 use crate::json::JsonError;
-pub(crate) use words::words;
 
 macro_rules! reasons {
     ($($code:ident = $number:ident {

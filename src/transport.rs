@@ -46,7 +46,7 @@ pub use workers::count as workers;
 use crate::address::BaseUrl;
 use crate::config::Config;
 use crate::error::Phase;
-use crate::operation::{Operation, Role, Task};
+use crate::operation::{Operation, Origin, Task};
 use crate::reason::Reason;
 use crate::wiping::WipingBuffer;
 use dial::TcpTlsConnector;
@@ -105,7 +105,7 @@ impl Request<'_> {
     /// close a kept connection at the moment it is used again: for a document and a PIN that risk of a lost response is
     /// not taken.
     pub fn is_fresh(&self) -> bool {
-        self.operation.role() != Some(Role::Service) || self.operation.task() == Task::Send
+        self.operation.origin() != Origin::Service || self.operation.task() == Task::Send
     }
 }
 
@@ -164,10 +164,7 @@ impl Transport {
             phase,
             sent: Sent::Nothing,
         };
-        // An operation that sends nothing is never passed here.
-        let Some(role) = request.operation.role() else {
-            return Err(nothing_sent((Reason::Panicked, Phase::Resolve)));
-        };
+        let origin = request.operation.origin();
         let url = request.base.join(request.tail);
         let length = match request.body {
             Body::Empty => 0,
@@ -178,10 +175,11 @@ impl Transport {
         let authorization = request.authorization.map_or(0, str::len);
         let head = HEAD + 2 * url.len() + authorization + self.pool.user_agent.len();
         let (connect, whole) = (self.connect_timeout, request.timeout);
-        self.in_flight.start(role, head.max(length), connect, whole);
-        let proxy = match role {
-            Role::Card => None,
-            Role::License | Role::Service => self
+        self.in_flight
+            .start(origin, head.max(length), connect, whole);
+        let proxy = match origin {
+            Origin::Card => None,
+            Origin::License | Origin::Service | Origin::Library => self
                 .routes
                 .find(request.base, &self.in_flight)
                 .map_err(nothing_sent)?,
@@ -229,7 +227,7 @@ impl Transport {
             match request.body {
                 Body::Empty => {
                     // Announced without a body as well, as the license server is documented to require.
-                    let announced = request.operation.role() == Some(Role::License);
+                    let announced = request.operation.origin() == Origin::License;
                     let kind = announced.then_some("application/json");
                     (Box::new(std::io::empty()), 0, kind, None)
                 }

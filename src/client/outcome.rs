@@ -25,7 +25,7 @@ pub fn of_failure(failure: Failure, operation: Operation) -> Error {
         | Reason::FileBusy
         | Reason::DocumentSlow
         | Reason::ResendRefused => Origin::Library,
-        _ => Origin::of(operation),
+        _ => operation.origin(),
     };
     let outcome = operation.changes().then_some(undecided(failure.sent));
     let mut error = if outcome == Some(Outcome::Unknown) && failure.reason != Reason::NotHttp {
@@ -46,7 +46,7 @@ pub fn of_response(
     operation: Operation,
     redactor: &Redactor<'_>,
 ) -> Result<AcceptedResponse, Error> {
-    let origin = Origin::of(operation);
+    let origin = operation.origin();
     let status = response.head.status;
     let success = (200..=299).contains(&status);
     let service = match &response.body {

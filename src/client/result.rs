@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::ending::Ending;
-use crate::error::{Error, Origin, Outcome};
+use crate::error::{Error, Outcome};
 use crate::json::{self, JsonError, ObjectWriter, lookup};
 use crate::messages::Text;
 use crate::operation::Operation;
@@ -67,7 +67,7 @@ impl AcceptedResponse {
 
     /// An error about a field that is missing from the body or malformed.
     pub fn unreadable(&self, reason: Reason) -> Error {
-        let mut error = Error::remote(reason, Origin::of(self.operation));
+        let mut error = Error::remote(reason, self.operation.origin());
         error.http_status = Some(self.status);
         error.outcome = unreadable_outcome(self.operation);
         error

@@ -6,7 +6,7 @@ use super::documents::UploadBegin;
 use super::same_card::Card;
 use crate::error::Outcome;
 use crate::keyed_digest::KeyedDigest;
-use crate::reason::words;
+use crate::words::words;
 
 #[derive(Clone)]
 pub enum Event<'a> {

@@ -1,7 +1,7 @@
 //! What a diagnosis says of each check: what was found, and what to do about it.
 
 use super::{Language, Sentence};
-use crate::reason::words;
+use crate::words::words;
 
 words! {
     /// What is checked.

@@ -21,7 +21,7 @@ use super::tls;
 use super::tls_io::Tls;
 use crate::error::Phase;
 use crate::opaque::opaque;
-use crate::operation::Role;
+use crate::operation::Origin;
 use crate::reason::Reason;
 use crate::wiping::wipe;
 
@@ -99,7 +99,7 @@ impl Connection {
         let mut exchange = self.in_flight.exchange();
         let refused = |tls: &Tls| tls.refuses_handshake(error);
         // Whatever a card client says, a PIN that left may have been presented.
-        let might_refuse = exchange.role != Role::Card && exchange.certificate_asked;
+        let might_refuse = exchange.origin != Origin::Card && exchange.certificate_asked;
         if might_refuse && self.tls.as_ref().is_some_and(refused) {
             // The handshake is not over, and nothing of the request was read.
             exchange.enter(Phase::Tls);

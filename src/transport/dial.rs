@@ -17,7 +17,7 @@ use super::tls_io::Tls;
 use crate::config::CardClientOwners;
 use crate::error::Phase;
 use crate::opaque::opaque;
-use crate::operation::Role;
+use crate::operation::Origin;
 use crate::reason::Reason;
 
 #[derive(Clone)]
@@ -57,7 +57,7 @@ impl TcpTlsConnector {
             let stream = self.dial(&details.addrs)?;
             let stream = Arc::new(stream);
             self.in_flight.attach(&stream);
-            if self.in_flight.exchange().role == Role::Card {
+            if self.in_flight.exchange().origin == Origin::Card {
                 owner_check::check(&stream, &self.in_flight, &self.card_client_owners)?;
             }
             stream
@@ -80,7 +80,7 @@ impl TcpTlsConnector {
     fn dial(&self, addresses: &[SocketAddr]) -> Result<Stream, Reason> {
         for (index, address) in addresses.iter().enumerate() {
             // Checked where the connection is made: a name may resolve to another address from one query to the next.
-            if self.in_flight.exchange().role == Role::Card && !address.ip().is_loopback() {
+            if self.in_flight.exchange().origin == Origin::Card && !address.ip().is_loopback() {
                 return Err(Reason::LocalNameNotLoopback);
             }
             let left = self.in_flight.connect_time_left()?;
@@ -91,9 +91,9 @@ impl TcpTlsConnector {
             }
         }
         self.in_flight.connect_time_left()?;
-        Err(match self.in_flight.exchange().role {
-            Role::Card => Reason::CardClientAbsent,
-            Role::License | Role::Service => Reason::NotReachable,
+        Err(match self.in_flight.exchange().origin {
+            Origin::Card => Reason::CardClientAbsent,
+            Origin::License | Origin::Service | Origin::Library => Reason::NotReachable,
         })
     }
 

@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 use super::framing::Head;
 use super::{Response, Sent};
 use crate::error::Phase;
-use crate::operation::Role;
+use crate::operation::Origin;
 use crate::reason::Reason;
 use crate::time::later;
 
 pub struct Exchange {
-    pub role: Role,
+    pub origin: Origin,
     /// A proxy was asked for a tunnel and has not opened it yet.
     pub tunnelling: bool,
     /// In the handshake the server asked for a certificate of the client, which there is none of.
@@ -52,10 +52,10 @@ impl Exchange {
         }
     }
 
-    pub fn starting(role: Role, step: usize, connect: Duration, whole: Duration) -> Exchange {
+    pub fn starting(origin: Origin, step: usize, connect: Duration, whole: Duration) -> Exchange {
         let deadline = later(whole);
         Exchange {
-            role,
+            origin,
             tunnelling: false,
             certificate_asked: false,
             step,

@@ -15,7 +15,7 @@ use super::progress::{Progress, ProgressReceiver, ProgressShare, ProgressThrottl
 use super::stream::Stream;
 use crate::error::Phase;
 use crate::locking::lock;
-use crate::operation::Role;
+use crate::operation::Origin;
 use crate::per_process::token;
 use crate::reason::Reason;
 use crate::regular_file::{Watch, Watched};
@@ -41,7 +41,7 @@ pub struct InFlight {
 
 impl InFlight {
     pub fn new() -> InFlight {
-        let none = Exchange::starting(Role::Service, 0, Duration::ZERO, Duration::ZERO);
+        let none = Exchange::starting(Origin::Service, 0, Duration::ZERO, Duration::ZERO);
         InFlight {
             control: Mutex::default(),
             stop: AtomicBool::new(false),
@@ -117,8 +117,8 @@ impl InFlight {
         lock(&self.exchange)
     }
 
-    pub fn start(&self, role: Role, step: usize, connect: Duration, whole: Duration) {
-        *self.exchange() = Exchange::starting(role, step, connect, whole);
+    pub fn start(&self, origin: Origin, step: usize, connect: Duration, whole: Duration) {
+        *self.exchange() = Exchange::starting(origin, step, connect, whole);
     }
 
     /// The exchange that has just been started begins with a proxy.

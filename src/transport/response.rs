@@ -9,7 +9,7 @@ use super::framing::{Framing, Head};
 use super::in_flight::InFlight;
 use super::{Response, Sent};
 use crate::error::Phase;
-use crate::operation::Role;
+use crate::operation::Origin;
 use crate::page;
 use crate::reason::Reason;
 use crate::time;
@@ -38,7 +38,7 @@ pub fn read(
     let mut exchange = in_flight.exchange();
     let mut head: Head = exchange.head.take().unwrap_or_default();
     head.status = status.as_u16();
-    if exchange.role == Role::License {
+    if exchange.origin == Origin::License {
         exchange.ahead = head.date.and_then(clock_difference);
     }
     drop(exchange);

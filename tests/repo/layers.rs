@@ -25,7 +25,14 @@ const LAYERS: &[&[&str]] = &[
     &["reason"],
     &["code", "operation", "hex", "json", "logging"],
     &["call_id"],
-    &["digits", "keyed_digest", "locking", "opaque", "page"],
+    &[
+        "digits",
+        "keyed_digest",
+        "locking",
+        "opaque",
+        "page",
+        "words",
+    ],
     &["system"],
     &["per_process", "test_hooks", "time", "weak_map", "wiping"],
 ];

@@ -33,7 +33,7 @@ fn rows(operation: Operation) -> Vec<(Reason, Option<Circumstances>)> {
     use Outcome::*;
     use Reason::*;
     let task = operation.task();
-    let peer = match Origin::of(operation) {
+    let peer = match operation.origin() {
         Origin::Library => None,
         origin => Some(origin),
     };
