@@ -1,6 +1,6 @@
 //! One TLS connection over a socket.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::sync::Arc;
 
 use rustls::pki_types::ServerName;
@@ -42,7 +42,7 @@ impl Records {
 }
 
 pub struct Tls {
-    connection: Box<ClientConnection>,
+    pub connection: Box<ClientConnection>,
     records: Records,
     fruitless: usize,
     /// Data has come.
@@ -127,20 +127,6 @@ impl Tls {
             {}
             self.take_in(socket)?;
         }
-    }
-
-    pub fn wants_write(&self) -> bool {
-        self.connection.wants_write()
-    }
-
-    /// Encrypts; gives how much of the bytes was taken.
-    pub fn encrypt(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.connection.writer().write(bytes)
-    }
-
-    /// Sends what is encrypted.
-    pub fn write(&mut self, socket: &mut DeadlineSocket) -> io::Result<usize> {
-        self.connection.write_tls(socket)
     }
 
     /// Whether nothing has come behind the data that was read, not even a part of a record.

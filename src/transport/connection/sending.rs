@@ -51,17 +51,18 @@ impl Connection {
             let Some(tls) = self.tls.as_mut() else {
                 return Err(Reason::Interrupted);
             };
-            if !tls.wants_write() {
+            if !tls.connection.wants_write() {
                 let whole = self.buffers.outgoing(amount);
                 let rest = whole.get(given..).unwrap_or_default();
                 if rest.is_empty() {
                     self.unsent = 0;
                     return Ok(());
                 }
-                given += tls.encrypt(rest).map_err(|_| Reason::Interrupted)?;
+                let encrypted = tls.connection.writer().write(rest);
+                given += encrypted.map_err(|_| Reason::Interrupted)?;
                 self.unsent = (amount - given).max(1);
             }
-            let step = tls.write(self.socket.waiting(Wait::Slice));
+            let step = tls.connection.write_tls(self.socket.waiting(Wait::Slice));
             self.go_on(step, watch)?;
         }
     }
