@@ -50,6 +50,7 @@ use crate::operation::{Operation, Origin, Task};
 use crate::reason::Reason;
 use crate::wiping::WipingBuffer;
 use dial::TcpTlsConnector;
+use exchange::Exchange;
 use in_flight::InFlight;
 use pool::ConnectionPool;
 use request_body::RequestBody;
@@ -175,8 +176,8 @@ impl Transport {
         let authorization = request.authorization.map_or(0, str::len);
         let head = HEAD + 2 * url.len() + authorization + self.pool.user_agent.len();
         let (connect, whole) = (self.connect_timeout, request.timeout);
-        self.in_flight
-            .start(origin, head.max(length), connect, whole);
+        let exchange = Exchange::starting(origin, head.max(length), connect, whole);
+        *self.in_flight.exchange() = exchange;
         let proxy = match origin {
             Origin::Card => None,
             Origin::License | Origin::Service | Origin::Library => self
@@ -185,7 +186,10 @@ impl Transport {
                 .map_err(nothing_sent)?,
         };
         if proxy.is_some() {
-            self.in_flight.goes_through_proxy();
+            let mut exchange = self.in_flight.exchange();
+            exchange.tunnelling = true;
+            // The proxy's credentials are in a head of their own.
+            exchange.step = usize::MAX;
         }
         let agent = self.pool.agent(&request, proxy);
         let agent = agent.map_err(|_| nothing_sent((Reason::ProxyFailed, Phase::Connect)))?;

@@ -117,18 +117,6 @@ impl InFlight {
         lock(&self.exchange)
     }
 
-    pub fn start(&self, origin: Origin, step: usize, connect: Duration, whole: Duration) {
-        *self.exchange() = Exchange::starting(origin, step, connect, whole);
-    }
-
-    /// The exchange that has just been started begins with a proxy.
-    pub fn goes_through_proxy(&self) {
-        let mut exchange = self.exchange();
-        exchange.tunnelling = true;
-        // The proxy's credentials are in a head of their own.
-        exchange.step = usize::MAX;
-    }
-
     /// What is still to be read cannot make the call succeed: it gets no more time than this. Gives the deadline
     /// that was.
     pub fn hurry(&self, time: Duration) -> Instant {
@@ -255,7 +243,7 @@ impl InFlight {
         }
     }
 
-    /// Reports to the host how much of the document is sent. An error when the call must end.
+    /// Reports to the host how much of the document is sent. An error when the call must end; the exchange has no part in it.
     pub fn announce(&self, done: u64, total: u64) -> Result<(), Reason> {
         let Some((progress, done, total)) = lock(&self.progress).due(done, total) else {
             return Ok(());
@@ -273,12 +261,6 @@ impl InFlight {
             share.refused = true;
         }
         Err(Reason::CancelledByProgress)
-    }
-
-    /// The same within an exchange, which the host may stop.
-    pub fn report(&self, done: u64, total: u64) -> Result<(), Reason> {
-        self.announce(done, total)
-            .map_err(|reason| self.fail(reason))
     }
 }
 

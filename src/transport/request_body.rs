@@ -39,7 +39,8 @@ impl Read for RequestBody<'_> {
             let done = handed.saturating_sub(document.offset).min(document.length);
             // The last step is reported when the server has responded, not before.
             if (handed == 0 || done < document.length) && throttle.is_due(done) {
-                self.in_flight.report(done, document.length)?;
+                let reported = self.in_flight.announce(done, document.length);
+                reported.map_err(|reason| self.in_flight.fail(reason))?;
             }
         }
         // After the callback, which may have cancelled: what is read from here on counts as sent.
