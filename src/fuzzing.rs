@@ -3,5 +3,6 @@
 
 pub use crate::address::{BaseUrl, Host, query, segment, valid_request_path};
 pub use crate::guard::forget;
-pub use crate::multipart::{FormFields, Multipart, Source, valid_filename};
+pub use crate::multipart::{FormFields, Multipart, valid_filename};
+pub use crate::regular_file::Source;
 pub use crate::transport::fuzzing::{Peer, set_peer};

@@ -2,14 +2,14 @@
 //! the document read as it leaves and hashed on the way.
 
 use std::fmt::Write;
-use std::io::{self, Cursor, Read, Seek, Take};
+use std::io::{self, Cursor, Read, Take};
 
 use ring::digest::{Context, SHA256};
 
 use crate::error::DocumentDigest;
 use crate::hex;
 use crate::keyed_digest::random;
-use crate::regular_file::Regular;
+use crate::regular_file::Source;
 use crate::wiping::WipingBuffer;
 use crate::wire::form;
 
@@ -21,37 +21,6 @@ const SMALL_STEP: usize = 4 * 1024;
 /// More than the head, or the tail, has beside the fields.
 const FRAME: usize = 1024;
 
-/// Where the document's bytes come from; they are never held twice.
-pub enum Source<'a> {
-    File(&'a mut Regular),
-    Bytes(Cursor<&'a [u8]>),
-}
-
-impl Source<'_> {
-    pub fn length(&self) -> u64 {
-        match self {
-            Source::File(regular) => regular.length(),
-            Source::Bytes(bytes) => bytes.get_ref().len() as u64,
-        }
-    }
-
-    fn rewind(&mut self) -> io::Result<()> {
-        match self {
-            Source::File(regular) => regular.rewind(),
-            Source::Bytes(bytes) => bytes.rewind(),
-        }
-    }
-}
-
-impl Read for Source<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Source::File(regular) => regular.read(buffer),
-            Source::Bytes(bytes) => bytes.read(buffer),
-        }
-    }
-}
-
 #[derive(Clone, Copy)]
 pub struct FormFields<'a> {
     pub filename: &'a str,
@@ -61,11 +30,11 @@ pub struct FormFields<'a> {
 
 /// Asked once, when all of the document was given out and nothing behind it was: what it refuses never
 /// arrives whole.
-pub type Release<'a> = &'a mut dyn FnMut(&mut Source<'_>, &DocumentDigest) -> io::Result<()>;
+pub type Release<'a> = &'a mut dyn FnMut(&dyn Source, &DocumentDigest) -> io::Result<()>;
 
 pub struct Multipart<'a> {
     head: Cursor<Vec<u8>>,
-    document: Take<Source<'a>>,
+    document: Take<&'a mut dyn Source>,
     tail: Cursor<Vec<u8>>,
     boundary: String,
     hash: Context,
@@ -77,7 +46,7 @@ pub struct Multipart<'a> {
 impl<'a> Multipart<'a> {
     /// None when the system has no random numbers to make a boundary from, or no memory for the fields.
     pub fn new(
-        source: Source<'a>,
+        source: &'a mut dyn Source,
         fields: FormFields<'_>,
         release: Release<'a>,
     ) -> Option<Multipart<'a>> {
@@ -167,7 +136,7 @@ impl Read for Multipart<'_> {
         }
         if self.tail.position() == 0 {
             let digest = self.digest().ok_or(io::ErrorKind::UnexpectedEof)?;
-            (self.release)(self.document.get_mut(), &digest)?;
+            (self.release)(&**self.document.get_ref(), &digest)?;
         }
         self.tail.read(buffer)
     }
@@ -194,7 +163,7 @@ pub fn valid_filename(name: &str) -> bool {
 
 /// The digest of a source, read without being sent. `go_on` is asked before each step, with how much was read.
 pub fn digest(
-    source: &mut Source<'_>,
+    source: &mut dyn Source,
     mut go_on: impl FnMut(u64) -> io::Result<()>,
 ) -> io::Result<DocumentDigest> {
     let mut hash = Context::new(&SHA256);

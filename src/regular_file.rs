@@ -8,7 +8,7 @@ mod windows;
 #[cfg(not(windows))]
 use std::fs::OpenOptions;
 use std::fs::{File, Metadata};
-use std::io::{self, Read, Seek};
+use std::io::{self, Cursor, Read, Seek};
 #[cfg(unix)]
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
@@ -55,6 +55,28 @@ impl Look {
     }
 }
 
+/// What is read of a document, be it in memory: its bytes are never held twice.
+pub trait Source: Read {
+    fn length(&self) -> u64;
+    /// Whether its length and its times are still what they were.
+    fn is_as_it_was(&self) -> io::Result<bool>;
+    fn rewind(&mut self) -> io::Result<()>;
+}
+
+impl Source for Cursor<&[u8]> {
+    fn length(&self) -> u64 {
+        self.get_ref().len() as u64
+    }
+
+    fn is_as_it_was(&self) -> io::Result<bool> {
+        Ok(true)
+    }
+
+    fn rewind(&mut self) -> io::Result<()> {
+        Seek::rewind(self)
+    }
+}
+
 /// A regular file that is open, and what it was like then.
 pub struct Regular {
     file: File,
@@ -62,18 +84,17 @@ pub struct Regular {
     watched: Watched,
 }
 
-impl Regular {
-    pub fn length(&self) -> u64 {
+impl Source for Regular {
+    fn length(&self) -> u64 {
         self.look.length
     }
 
-    /// Whether its length and its times are still what they were.
-    pub fn is_as_it_was(&self) -> io::Result<bool> {
+    fn is_as_it_was(&self) -> io::Result<bool> {
         let metadata = self.watched.patiently(|| self.file.metadata())?;
         Ok(Look::of(&metadata) == self.look)
     }
 
-    pub fn rewind(&mut self) -> io::Result<()> {
+    fn rewind(&mut self) -> io::Result<()> {
         self.file.rewind()
     }
 }

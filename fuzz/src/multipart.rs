@@ -32,9 +32,9 @@ pub fn run(bytes: &[u8]) {
         activity_type: &activity,
         type_code: &kind,
     };
-    let mut release = |_: &mut Source<'_>, _: &_| Ok(());
-    let mut form =
-        Multipart::new(Source::Bytes(Cursor::new(document)), fields, &mut release).expect("a form");
+    let mut release = |_: &dyn Source, _: &_| Ok(());
+    let mut source = Cursor::new(document);
+    let mut form = Multipart::new(&mut source, fields, &mut release).expect("a form");
     let (mut body, mut chunk) = (Vec::new(), vec![0; step]);
     while let read @ 1.. = form.read(&mut chunk).expect("bytes") {
         body.extend_from_slice(&chunk[..read]);

@@ -15,10 +15,10 @@ use crate::guard::{Document, SendRefusal as Held, Sending, SentAgain};
 use crate::hex;
 use crate::journal::Wait;
 use crate::keyed_digest::KeyedDigest;
-use crate::multipart::{self, FormFields, Multipart, Source};
+use crate::multipart::{self, FormFields, Multipart};
 use crate::operation::Operation;
 use crate::reason::Reason;
-use crate::regular_file::{self, Purpose, Regular};
+use crate::regular_file::{self, Purpose, Regular, Source};
 use crate::session::{Login, Session};
 use crate::transport::{Body, DocumentRange, ProgressThrottle};
 use crate::wiping::WipingBuffer;
@@ -152,12 +152,15 @@ pub fn send_document(session: &Session, upload: &Upload, terms: &Terms) -> Resul
     })?;
     let deadline = call.deadline();
 
-    let mut file;
-    let mut source = match upload.content {
-        Content::Bytes(bytes) => Source::Bytes(Cursor::new(bytes)),
+    let (mut file, mut memory);
+    let source: &mut dyn Source = match upload.content {
+        Content::Bytes(bytes) => {
+            memory = Cursor::new(bytes);
+            &mut memory
+        }
         Content::Path(path) => {
             file = open_file(session, path, deadline)?;
-            Source::File(&mut file)
+            &mut file
         }
     };
     let stopped = || session.stopped();
@@ -173,12 +176,12 @@ pub fn send_document(session: &Session, upload: &Upload, terms: &Terms) -> Resul
     // After a panic dropping it keeps an unknown upload.
     let mut in_flight =
         Sending::begin(session.journal.as_deref(), document, &wait).map_err(Error::not_sent)?;
-    let compared = match compare(session, terms, deadline, &wait, &mut in_flight, &mut source)? {
+    let compared = match compare(session, terms, deadline, &wait, &mut in_flight, source)? {
         Compared::Accepted(digest) => return Ok(accepted_before(digest, &in_flight)),
         Compared::Sendable(digest) => digest,
     };
     let mut held = None;
-    let mut release = |source: &mut Source<'_>, sent: &DocumentDigest| -> io::Result<()> {
+    let mut release = |source: &dyn Source, sent: &DocumentDigest| -> io::Result<()> {
         check(compared.as_ref(), source, sent)?;
         if !in_flight.is_admitted() {
             // Something may have become known of this document since it began to leave.
@@ -257,7 +260,7 @@ fn compare(
     deadline: Instant,
     wait: &Wait<'_>,
     in_flight: &mut Sending<'_>,
-    source: &mut Source<'_>,
+    source: &mut dyn Source,
 ) -> Result<Compared, Error> {
     if !in_flight.must_be_compared()? {
         return Ok(Compared::Sendable(None));
@@ -306,15 +309,11 @@ fn held_back(held: Held, document: Option<DocumentDigest>) -> Error {
 /// Whether what was sent is one content: that which was admitted, and that which was in the file all the time.
 fn check(
     compared: Option<&DocumentDigest>,
-    source: &mut Source<'_>,
+    source: &dyn Source,
     sent: &DocumentDigest,
 ) -> io::Result<()> {
     let admitted = compared.is_none_or(|compared| compared == sent);
-    let as_sent = match source {
-        Source::File(file) if admitted => file.is_as_it_was()?,
-        _ => admitted,
-    };
-    match as_sent {
+    match admitted && source.is_as_it_was()? {
         true => Ok(()),
         false => Err(io::ErrorKind::UnexpectedEof.into()),
     }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::regular_file::{Purpose, Watched, open};
 
-fn anything(_: &mut Source<'_>, _: &DocumentDigest) -> io::Result<()> {
+fn anything(_: &dyn Source, _: &DocumentDigest) -> io::Result<()> {
     Ok(())
 }
 
@@ -22,8 +22,7 @@ fn a_file_of_another_length_than_announced_is_an_error() {
         let mut regular = open(path, Purpose::Document, Watched::until(None)).unwrap();
         std::fs::write(path, b"0123456789").unwrap();
         let mut release = anything;
-        let source = Source::File(&mut regular);
-        let mut body = Multipart::new(source, FIELDS, &mut release).unwrap();
+        let mut body = Multipart::new(&mut regular, FIELDS, &mut release).unwrap();
         let error = io::copy(&mut body, &mut io::sink()).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof, "{length}");
         assert!(body.digest().is_none());
@@ -35,13 +34,13 @@ fn a_file_of_another_length_than_announced_is_an_error() {
 fn nothing_behind_the_document_leaves_before_it_is_released() {
     for document in [&b""[..], b"a document"] {
         let mut asked = 0;
-        let mut release = |_: &mut Source<'_>, digest: &DocumentDigest| {
+        let mut release = |_: &dyn Source, digest: &DocumentDigest| {
             assert_eq!(digest.bytes, document.len() as u64);
             asked += 1;
             Err(io::ErrorKind::UnexpectedEof.into())
         };
-        let mut body =
-            Multipart::new(Source::Bytes(Cursor::new(document)), FIELDS, &mut release).unwrap();
+        let mut source = Cursor::new(document);
+        let mut body = Multipart::new(&mut source, FIELDS, &mut release).unwrap();
         for _ in 0..2 {
             let mut all = Vec::new();
             assert!(body.read_to_end(&mut all).is_err());
