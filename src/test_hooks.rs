@@ -28,14 +28,10 @@ pub fn fail_at(point: FailPoint, failure: impl FnOnce() + 'static) {
     FAILURE.set(Some((point, Box::new(failure))));
 }
 
-/// What is to be done at this point.
-pub fn due(point: FailPoint) -> Option<PlantedFailure> {
-    let due = FAILURE.with_borrow_mut(|failure| failure.take_if(|(at, _)| *at == point));
-    due.map(|(_, failure)| failure)
-}
-
+/// Does what is to be done at this point.
 pub fn reach(point: FailPoint) {
-    if let Some(failure) = due(point) {
+    let due = FAILURE.with_borrow_mut(|failure| failure.take_if(|(at, _)| *at == point));
+    if let Some((_, failure)) = due {
         failure();
     }
 }

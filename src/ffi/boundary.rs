@@ -214,10 +214,8 @@ pub fn bare(operation: Operation, body: &dyn Fn() -> Result<(), Error>) -> i32 {
 
 #[cfg(feature = "test-hooks")]
 fn handle_found(session: &Session) {
-    if let Some(failure) = crate::test_hooks::due(crate::test_hooks::FailPoint::HandleFound) {
-        let _locked = session.state();
-        failure();
-    }
+    let _locked = session.state();
+    crate::test_hooks::reach(crate::test_hooks::FailPoint::HandleFound);
 }
 
 /// Looks at an open handle, also while a call runs on it.
