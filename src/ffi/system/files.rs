@@ -2,55 +2,29 @@
 
 use std::fs::File;
 use std::io;
-use std::mem::zeroed;
-use std::os::windows::io::{AsRawHandle, FromRawHandle, OwnedHandle};
+use std::os::windows::io::{AsRawHandle, BorrowedHandle};
 use std::path::Path;
-use std::ptr;
 
-use windows_sys::Win32::Foundation::DuplicateHandle;
+use winapi_util::file;
 use windows_sys::Win32::Security::{
     DACL_SECURITY_INFORMATION, GetFileSecurityW, PSECURITY_DESCRIPTOR, SetFileSecurityW,
 };
-use windows_sys::Win32::Storage::FileSystem::{
-    BY_HANDLE_FILE_INFORMATION, FILE_TYPE_DISK, GetDriveTypeW, GetFileInformationByHandle,
-    GetFileType, GetVolumePathNameW,
-};
+use windows_sys::Win32::Storage::FileSystem::{GetDriveTypeW, GetVolumePathNameW};
 use windows_sys::Win32::System::IO::CancelSynchronousIo;
-use windows_sys::Win32::System::Threading::{
-    GetCurrentProcess, GetCurrentThread, THREAD_TERMINATE,
-};
+use windows_sys::Win32::System::Threading::GetCurrentThread;
 
 use super::{done, wide};
 
 /// Whether what is open is kept on a disk, be it another computer's: no pipe, no printer, no console.
 pub fn is_on_disk(file: &File) -> bool {
-    // SAFETY: the handle is open as long as the file is.
-    unsafe { GetFileType(file.as_raw_handle()) == FILE_TYPE_DISK }
+    file::typ(file).is_ok_and(|kind| kind.is_disk())
 }
 
 /// Asks the system to end the operation that the calling thread is in whenever this is called, if it is in one.
 pub fn end_of_operation() -> Option<Box<dyn Fn() + Send + Sync>> {
-    let mut handle = ptr::null_mut();
-    // SAFETY: both pseudo-handles are always valid, and there is room for the new one. The right to end a thread is
-    // the one that CancelSynchronousIo asks for.
-    let made = unsafe {
-        let process = GetCurrentProcess();
-        let thread = GetCurrentThread();
-        DuplicateHandle(
-            process,
-            thread,
-            process,
-            &mut handle,
-            THREAD_TERMINATE,
-            0,
-            0,
-        )
-    };
-    if made == 0 {
-        return None;
-    }
-    // SAFETY: just made, and nobody else's.
-    let thread = unsafe { OwnedHandle::from_raw_handle(handle) };
+    // SAFETY: the pseudo-handle of the calling thread is always valid. Its copy is of this thread, whoever uses it.
+    let thread = unsafe { BorrowedHandle::borrow_raw(GetCurrentThread()) };
+    let thread = thread.try_clone_to_owned().ok()?;
     // SAFETY: the handle is open. That the thread is in no operation, or in one that cannot be ended, is no error.
     Some(Box::new(move || unsafe {
         CancelSynchronousIo(thread.as_raw_handle());
@@ -99,22 +73,13 @@ pub fn is_remote(path: &Path) -> bool {
     }
 }
 
-fn about(file: &File) -> io::Result<BY_HANDLE_FILE_INFORMATION> {
-    // SAFETY: numbers alone, which may all be 0.
-    let mut about: BY_HANDLE_FILE_INFORMATION = unsafe { zeroed() };
-    // SAFETY: the handle is open as long as the file is, and there is room for the answer.
-    done(unsafe { GetFileInformationByHandle(file.as_raw_handle(), &raw mut about) })?;
-    Ok(about)
-}
-
 /// Whether no other name leads to an open file.
 pub fn has_one_name(file: &File) -> bool {
-    about(file).is_ok_and(|about| about.nNumberOfLinks == 1)
+    file::information(file).is_ok_and(|about| about.number_of_links() == 1)
 }
 
 /// The volume and the number of an open file on it.
 pub fn identity(file: &File) -> io::Result<(u64, u64)> {
-    let about = about(file)?;
-    let number = u64::from(about.nFileIndexHigh) << 32 | u64::from(about.nFileIndexLow);
-    Ok((about.dwVolumeSerialNumber.into(), number))
+    let about = file::information(file)?;
+    Ok((about.volume_serial_number(), about.file_index()))
 }
