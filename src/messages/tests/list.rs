@@ -1,6 +1,7 @@
 //! The list of all texts, `schema/messages.json`, from which the manual has its pages on codes and reasons. To renew it:
 //! `HR_BLESS=1 cargo test --lib messages`.
 
+use indexmap::{IndexMap, IndexSet};
 use serde::Serialize;
 use serde_json::json;
 
@@ -12,16 +13,19 @@ const DESCRIPTION: &str = "What the library says of a call, in English and in Fr
     in braces differ from case to case. doubts: the sentences where an outcome decides alone, whatever the code. effects: \
     what follows a remedy. answers: what is said where nothing failed, and in choices. checks: what a diagnosis says.";
 
-/// What makes the same sentences, up to the function that was called.
-struct Cause {
-    code: &'static str,
-    reason: Option<&'static str>,
-    template: super::Sentence,
-    remedies: Vec<Both>,
-    sentences: Vec<Sentence>,
+/// What makes the same sentences, up to the function that was called: the code, the reason's word, what is filled in.
+type Cause = (&'static str, Option<&'static str>, super::Sentence);
+
+#[derive(Default)]
+struct Said {
+    remedies: IndexSet<Both>,
+    sentences: Sentences,
 }
 
-#[derive(Clone, PartialEq, Serialize)]
+/// By their English.
+type Sentences = IndexMap<String, Sentence>;
+
+#[derive(Clone, PartialEq, Eq, Hash, Serialize)]
 struct Both {
     en: String,
     fr: String,
@@ -30,9 +34,9 @@ struct Both {
 /// A sentence, with the functions and outcomes that have it.
 #[derive(Serialize)]
 struct Sentence {
-    functions: Vec<&'static str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    outcomes: Vec<&'static str>,
+    functions: IndexSet<&'static str>,
+    #[serde(skip_serializing_if = "IndexSet::is_empty")]
+    outcomes: IndexSet<&'static str>,
     #[serde(flatten)]
     text: Both,
 }
@@ -42,33 +46,16 @@ fn both(of: impl Fn(Language) -> String) -> Both {
     Both { en, fr }
 }
 
-fn add_once<T: PartialEq>(list: &mut Vec<T>, item: T) {
-    if !list.contains(&item) {
-        list.push(item);
-    }
-}
-
-/// The item that is the one meant, or `new` at the end.
-fn find_or_add<T>(list: &mut Vec<T>, is_meant: impl FnMut(&T) -> bool, new: T) -> &mut T {
-    let at = list.iter().position(is_meant).unwrap_or(list.len());
-    if at == list.len() {
-        list.push(new);
-    }
-    &mut list[at]
-}
-
-fn add(list: &mut Vec<Sentence>, case: &Case, text: Both) {
-    let new = Sentence {
-        functions: Vec::new(),
-        outcomes: Vec::new(),
+fn add(list: &mut Sentences, case: &Case, text: Both) {
+    let new = || Sentence {
+        functions: IndexSet::new(),
+        outcomes: IndexSet::new(),
         text: text.clone(),
     };
-    let known = find_or_add(list, |known| known.text.en == text.en, new);
+    let known = list.entry(text.en.clone()).or_insert_with(new);
     assert!(known.text == text, "one English sentence, two in French");
-    add_once(&mut known.functions, case.operation.name());
-    if let Some(outcome) = case.outcome {
-        add_once(&mut known.outcomes, outcome.word());
-    }
+    known.functions.insert(case.operation.name());
+    known.outcomes.extend(case.outcome.map(Outcome::word));
 }
 
 /// A remedy of which the names are still in braces.
@@ -87,40 +74,30 @@ fn remedy(case: &Case) -> Both {
 }
 
 /// The causes, and the sentences of outcomes that decide alone.
-fn messages() -> (Vec<Cause>, Vec<Sentence>) {
-    let (mut causes, mut doubts): (Vec<Cause>, _) = Default::default();
+fn messages() -> (IndexMap<Cause, Said>, Sentences) {
+    let (mut causes, mut doubts): (IndexMap<Cause, Said>, _) = Default::default();
     for case in every_case() {
         let text = both(|language| case.message().text(language));
         if doctor::of_outcome(&case).is_some() {
             add(&mut doubts, &case, text);
             continue;
         }
-        let template = doctor::of_reason(&case);
         let (code, reason) = (case.reason.code().name(), case.reason.word());
-        let key = |cause: &Cause| (cause.code, cause.reason, cause.template);
-        let own = |cause: &Cause| key(cause) == (code, reason, template);
-        let new = Cause {
-            code,
-            reason,
-            template,
-            remedies: Vec::new(),
-            sentences: Vec::new(),
-        };
-        let cause = find_or_add(&mut causes, own, new);
-        add_once(&mut cause.remedies, remedy(&case));
-        add(&mut cause.sentences, &case, text);
+        let cause = (code, reason, doctor::of_reason(&case));
+        let said = causes.entry(cause).or_default();
+        said.remedies.insert(remedy(&case));
+        add(&mut said.sentences, &case, text);
     }
     let place = |name: &str| Code::ALL.iter().position(|code| code.name() == name);
     let word =
         |word: Option<&str>| word.map(|word| Reason::WORDS.iter().position(|it| *it == word));
-    let place = |cause: &Cause| (place(cause.code), word(cause.reason));
-    causes.sort_by_key(place);
+    causes.sort_by_cached_key(|(code, reason, _), _| (place(code), word(*reason)));
     (causes, doubts)
 }
 
 /// What follows the remedy of a call that changes something.
-fn effects() -> Vec<Sentence> {
-    let mut effects = Vec::new();
+fn effects() -> Sentences {
+    let mut effects = Sentences::new();
     for case in every_case() {
         let [en, fr] = developer::effect(&case).map(str::to_owned);
         if !en.is_empty() {
@@ -137,27 +114,31 @@ fn named(sentences: &[super::Sentence]) -> Vec<Both> {
 }
 
 /// A list with an element a line.
-fn array<T: Serialize>(name: &str, items: &[T], indent: &str) -> String {
+fn array<'a, T: Serialize + 'a>(
+    name: &str,
+    items: impl IntoIterator<Item = &'a T>,
+    indent: &str,
+) -> String {
     let line = |item| format!("{indent}  {}", serde_json::to_string(item).unwrap());
-    let lines: Vec<String> = items.iter().map(line).collect();
+    let lines: Vec<String> = items.into_iter().map(line).collect();
     format!("{indent}\"{name}\": [\n{}\n{indent}]", lines.join(",\n"))
 }
 
 fn list() -> String {
     let (causes, doubts) = messages();
-    let cause = |cause: &Cause| {
-        let head = json!({"code": cause.code, "reason": cause.reason}).to_string();
+    let cause = |((code, reason, _), said): (&Cause, &Said)| {
+        let head = json!({"code": code, "reason": reason}).to_string();
         let head = head.trim_matches(['{', '}']).to_owned();
-        let remedies = array("remedies", &cause.remedies, "      ");
-        let sentences = array("sentences", &cause.sentences, "      ");
+        let remedies = array("remedies", &said.remedies, "      ");
+        let sentences = array("sentences", said.sentences.values(), "      ");
         format!("    {{\n      {head},\n{remedies},\n{sentences}\n    }}")
     };
     let causes: Vec<String> = causes.iter().map(cause).collect();
     let parts = [
         format!("  \"description\": {}", json!(DESCRIPTION)),
         format!("  \"messages\": [\n{}\n  ]", causes.join(",\n")),
-        array("doubts", &doubts, "  "),
-        array("effects", &effects(), "  "),
+        array("doubts", doubts.values(), "  "),
+        array("effects", effects().values(), "  "),
         array("answers", &named(answers::ALL), "  "),
         array("checks", &named(checks::ALL), "  "),
     ];
