@@ -39,92 +39,101 @@ pub enum CardForm {
     Bearer,
 }
 
-/// How long a call may take, connection set-up included.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Timeouts {
-    #[serde(rename = "connect_ms", serialize_with = "milliseconds")]
-    pub connect: Duration,
-    #[serde(rename = "call_ms", serialize_with = "milliseconds")]
-    pub call: Duration,
-    #[serde(rename = "login_ms", serialize_with = "milliseconds")]
-    pub login: Duration,
-    #[serde(rename = "upload_ms", serialize_with = "milliseconds")]
-    pub upload: Duration,
-}
-
 fn milliseconds<S: Serializer>(time: &Duration, out: S) -> Result<S::Ok, S::Error> {
     out.serialize_u128(time.as_millis())
-}
-
-/// Serialized as the host is shown it: of secrets only whether they are there.
-#[derive(Serialize)]
-pub struct Config {
-    pub license_url: Option<BaseUrl>,
-    #[serde(rename = "license_bearer_set", serialize_with = "is_set")]
-    pub license_bearer: Option<SecretString>,
-    pub license_bearer_file: Option<String>,
-    pub license_auth: LicenseAuth,
-    pub local_url: BaseUrl,
-    pub card_client_owners: CardClientOwners,
-    /// Of HTTP.
-    pub ticket_method: &'static str,
-    pub card_form: CardForm,
-    pub card_codes: CardCodes,
-    pub card_types: Vec<String>,
-    pub identified_field: Option<String>,
-    pub patients_pointer: Option<String>,
-    pub situations_pointer: Option<String>,
-    /// What step 4 sends where a request has nothing for it.
-    pub profile: Option<Box<RawValue>>,
-    pub timeouts: Timeouts,
-    pub proxy: ProxySetting,
-    pub ca_file: Option<String>,
-    pub journal: Option<String>,
-    pub journal_days: usize,
-    pub max_reply_bytes: usize,
-    pub allow_plain_http: bool,
-    pub language: Language,
-    pub user_agent: String,
 }
 
 fn is_set<S: Serializer>(secret: &Option<SecretString>, out: S) -> Result<S::Ok, S::Error> {
     out.serialize_bool(secret.is_some())
 }
 
-impl Default for Config {
-    fn default() -> Config {
-        Config {
-            license_url: None,
-            license_bearer: None,
-            license_bearer_file: None,
-            license_auth: LicenseAuth::Bearer,
-            local_url: BaseUrl::parse("http://127.0.0.1:48367").unwrap_or_else(|| unreachable!()),
-            card_client_owners: CardClientOwners::default(),
-            ticket_method: "POST",
-            card_form: CardForm::Body,
-            card_codes: CardCodes::default(),
-            // The one kind that the interface names.
-            card_types: vec!["CPS".to_owned()],
-            identified_field: None,
-            patients_pointer: None,
-            situations_pointer: None,
-            profile: None,
-            timeouts: Timeouts {
-                connect: Duration::from_secs(10),
-                call: Duration::from_secs(30),
-                login: Duration::from_secs(60),
-                upload: Duration::from_secs(600),
-            },
-            proxy: ProxySetting::None,
-            ca_file: None,
-            journal: None,
-            journal_days: 365,
-            max_reply_bytes: 16 * 1024 * 1024,
-            allow_plain_http: false,
-            language: Language::English,
-            user_agent: concat!("hr/", env!("CARGO_PKG_VERSION")).to_owned(),
+/// Keys: of each its type, what counts without it, and how its value is read. The host writes `$behind` behind its name.
+macro_rules! keys {
+    ($(#[$about:meta])* $name:ident, $behind:literal;
+    $($(#[$note:meta])* $key:ident: $kind:ty = $default:expr, |$value:ident| $read:expr;)+) => {
+        $(#[$about])*
+        #[derive(Serialize)]
+        pub struct $name {
+            $($(#[$note])* pub $key: $kind),+
         }
-    }
+
+        impl Default for $name {
+            fn default() -> $name {
+                $name {
+                    $($key: $default),+
+                }
+            }
+        }
+
+        impl $name {
+            fn set(&mut self, member: &Member) -> Result<(), Reason> {
+                match member.key {
+                    $(concat!(stringify!($key), $behind) => {
+                        let $value = member;
+                        self.$key = $read;
+                    })+
+                    _ => return Err(member.unknown()),
+                }
+                Ok(())
+            }
+        }
+    };
+}
+
+keys! {
+    /// How long a call may take, connection set-up included.
+    #[derive(Clone, Copy, Debug)]
+    Timeouts, "_ms";
+    #[serde(rename = "connect_ms", serialize_with = "milliseconds")]
+    connect: Duration = Duration::from_secs(10), |time| time.milliseconds()?;
+    #[serde(rename = "call_ms", serialize_with = "milliseconds")]
+    call: Duration = Duration::from_secs(30), |time| time.milliseconds()?;
+    #[serde(rename = "login_ms", serialize_with = "milliseconds")]
+    login: Duration = Duration::from_secs(60), |time| time.milliseconds()?;
+    #[serde(rename = "upload_ms", serialize_with = "milliseconds")]
+    upload: Duration = Duration::from_secs(600), |time| time.milliseconds()?;
+}
+
+keys! {
+    /// Serialized as the host is shown it: of secrets only whether they are there.
+    Config, "";
+    license_url: Option<BaseUrl> = None, |value| Some(value.url()?);
+    #[serde(rename = "license_bearer_set", serialize_with = "is_set")]
+    license_bearer: Option<SecretString> = None, |value| Some(value.secret()?);
+    license_bearer_file: Option<String> = None, |value| Some(value.path()?);
+    license_auth: LicenseAuth = LicenseAuth::Bearer,
+        |value| value.choice(&[LicenseAuth::Bearer, LicenseAuth::Raw])?;
+    local_url: BaseUrl = BaseUrl::parse("http://127.0.0.1:48367").unwrap_or_else(|| unreachable!()),
+        |value| value.local_url()?;
+    card_client_owners: CardClientOwners = CardClientOwners::default(),
+        |value| CardClientOwners::read(value)?;
+    /// Of HTTP.
+    ticket_method: &'static str = "POST", |value| value.choice(&["POST", "GET"])?;
+    card_form: CardForm = CardForm::Body,
+        |value| value.choice(&[CardForm::Body, CardForm::Bearer])?;
+    card_codes: CardCodes = CardCodes::default(), |value| CardCodes::read(value)?;
+    // The one kind that the interface names.
+    card_types: Vec<String> = vec!["CPS".to_owned()], |value| value.texts()?;
+    // A reply may be a list as a whole, but not a boolean.
+    identified_field: Option<String> = None, |value| value.pointer(false)?;
+    patients_pointer: Option<String> = None, |value| value.pointer(true)?;
+    situations_pointer: Option<String> = None, |value| value.pointer(true)?;
+    /// What step 4 sends where a request has nothing for it.
+    profile: Option<Box<RawValue>> = None, |value| value.object()?;
+    timeouts: Timeouts = Timeouts::default(), |value| {
+        let mut timeouts = Timeouts::default();
+        value.members(&mut |time| timeouts.set(&time))?;
+        timeouts
+    };
+    proxy: ProxySetting = ProxySetting::None, |value| value.text_as(ProxySetting::parse)?;
+    ca_file: Option<String> = None, |value| Some(value.path()?);
+    journal: Option<String> = None, |value| Some(value.absolute_path()?);
+    journal_days: usize = 365, |value| value.integer()?;
+    max_reply_bytes: usize = 16 * 1024 * 1024, |value| value.integer()?;
+    allow_plain_http: bool = false, |value| value.flag()?;
+    language: Language = Language::English, |value| value.choice(&Language::ALL)?;
+    user_agent: String = concat!("hr/", env!("CARGO_PKG_VERSION")).to_owned(),
+        |value| value.visible_text()?;
 }
 
 impl Config {
@@ -143,49 +152,6 @@ impl Config {
             true => Ok(config),
             false => Err(insecure()),
         }
-    }
-
-    fn set(&mut self, value: &Member) -> Result<(), Reason> {
-        match value.key {
-            "license_url" => self.license_url = Some(value.url()?),
-            "license_bearer" => self.license_bearer = Some(value.secret()?),
-            "license_bearer_file" => self.license_bearer_file = Some(value.path()?),
-            "license_auth" => {
-                self.license_auth = value.choice(&[LicenseAuth::Bearer, LicenseAuth::Raw])?;
-            }
-            "local_url" => self.local_url = value.local_url()?,
-            "card_client_owners" => self.card_client_owners = CardClientOwners::read(value)?,
-            "ticket_method" => self.ticket_method = value.choice(&["POST", "GET"])?,
-            "card_form" => self.card_form = value.choice(&[CardForm::Body, CardForm::Bearer])?,
-            "card_codes" => self.card_codes = CardCodes::read(value)?,
-            "card_types" => self.card_types = value.texts()?,
-            // A reply may be a list as a whole, but not a boolean.
-            "identified_field" => self.identified_field = value.pointer(false)?,
-            "patients_pointer" => self.patients_pointer = value.pointer(true)?,
-            "situations_pointer" => self.situations_pointer = value.pointer(true)?,
-            "profile" => self.profile = value.object()?,
-            "timeouts" => value.members(&mut |time| {
-                let slot = match time.key {
-                    "connect_ms" => &mut self.timeouts.connect,
-                    "call_ms" => &mut self.timeouts.call,
-                    "login_ms" => &mut self.timeouts.login,
-                    "upload_ms" => &mut self.timeouts.upload,
-                    _ => return Err(time.unknown()),
-                };
-                *slot = Duration::from_millis(time.integer()? as u64);
-                Ok(())
-            })?,
-            "proxy" => self.proxy = value.text_as(ProxySetting::parse)?,
-            "ca_file" => self.ca_file = Some(value.path()?),
-            "journal" => self.journal = Some(value.absolute_path()?),
-            "journal_days" => self.journal_days = value.integer()?,
-            "max_reply_bytes" => self.max_reply_bytes = value.integer()?,
-            "allow_plain_http" => self.allow_plain_http = value.flag()?,
-            "language" => self.language = value.choice(&Language::ALL)?,
-            "user_agent" => self.user_agent = value.visible_text()?,
-            _ => return Err(value.unknown()),
-        }
-        Ok(())
     }
 
     /// Whether a license server or a resource service may be reached at this address.

@@ -1,6 +1,7 @@
 //! The forms of the values that the configuration alone has.
 
 use std::path::Path;
+use std::time::Duration;
 
 use secrecy::SecretString;
 use serde::Serialize;
@@ -32,6 +33,10 @@ impl<'a> Member<'_, 'a> {
 
     pub fn integer(&self) -> Result<usize, Reason> {
         Ok(self.number(1..=MAX_INTEGER)? as usize)
+    }
+
+    pub fn milliseconds(&self) -> Result<Duration, Reason> {
+        Ok(Duration::from_millis(self.integer()? as u64))
     }
 
     /// One of some values, in the form in which the settings in force show it.
