@@ -3,42 +3,36 @@
 use super::{Language, Sentence};
 use crate::words::words;
 
-words! {
-    /// What is checked.
-    pub enum CheckName {
-        Library = "library",
-        CardCodes = "card_codes",
-        IdentifiedField = "identified_field",
-        PatientsPointer = "patients_pointer",
-        Journal = "journal",
-        TrustStore = "trust_store",
-        Proxy = "proxy",
-        LicenseServer = "license_server",
-        Clock = "clock",
-        Ticket = "ticket",
-        CardClient = "card_client",
-        Cards = "cards",
-    }
+/// What is checked: its word, and what it is called on a page.
+macro_rules! check_names {
+    ($($name:ident = $word:literal, $label:tt;)+) => {
+        words! {
+            pub enum CheckName {
+                $($name = $word,)+
+            }
+        }
+
+        impl CheckName {
+            pub fn label(self, language: Language) -> &'static str {
+                language.of(sentences! { self; $(CheckName::$name => $label;)+ })
+            }
+        }
+    };
 }
 
-impl CheckName {
-    /// What it is called on a page.
-    pub fn label(self, language: Language) -> &'static str {
-        language.of(sentences! { self;
-            CheckName::Library => "Library";
-            CheckName::CardCodes => "Codes of the card client";
-            CheckName::IdentifiedField => "Professional's profile";
-            CheckName::PatientsPointer => "List of patients";
-            CheckName::Journal => "Journal";
-            CheckName::TrustStore => "Certificates";
-            CheckName::Proxy => "Proxy";
-            CheckName::LicenseServer => "License server";
-            CheckName::Clock => "Clock";
-            CheckName::Ticket => "License ticket";
-            CheckName::CardClient => "Card client";
-            CheckName::Cards => "Cards";
-        })
-    }
+check_names! {
+    Library = "library", "Library";
+    CardCodes = "card_codes", "Codes of the card client";
+    IdentifiedField = "identified_field", "Professional's profile";
+    PatientsPointer = "patients_pointer", "List of patients";
+    Journal = "journal", "Journal";
+    TrustStore = "trust_store", "Certificates";
+    Proxy = "proxy", "Proxy";
+    LicenseServer = "license_server", "License server";
+    Clock = "clock", "Clock";
+    Ticket = "ticket", "License ticket";
+    CardClient = "card_client", "Card client";
+    Cards = "cards", "Cards";
 }
 
 /// That a key is not set, and what to do about it.
