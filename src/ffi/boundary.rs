@@ -23,21 +23,6 @@ use crate::wiping::WipingBuffer;
 #[cfg(panic = "abort")]
 compile_error!("this library lives in other people's processes: build it with panic = \"unwind\"");
 
-thread_local! {
-    static CALLS: Cell<u32> = const { Cell::new(0) };
-}
-
-/// Marks this thread as being inside a call.
-struct InCall;
-
-impl InCall {
-    fn enter() -> InCall {
-        process::enter(once_for_the_process);
-        CALLS.set(CALLS.get() + 1);
-        InCall
-    }
-}
-
 fn once_for_the_process() {
     #[cfg(windows)]
     crate::system::library_file::stay();
@@ -45,18 +30,11 @@ fn once_for_the_process() {
     // The default hook prints the panic's text, and ends the host where stderr is a closed pipe.
     std::panic::set_hook(Box::new(move |info| {
         let worker = || std::thread::current().name() == Some(transport::WORKER_NAME);
-        let ours = CALLS.get() > 0 || worker();
-        if !ours {
+        if !Scope::is_entered() && !worker() {
             previous(info);
         }
     }));
     transport::warm_up();
-}
-
-impl Drop for InCall {
-    fn drop(&mut self) {
-        CALLS.set(CALLS.get().saturating_sub(1));
-    }
 }
 
 /// Runs `body`, but not while the process ends; any panic ends here.
@@ -72,7 +50,7 @@ pub fn contain_always<T>(body: impl FnOnce() -> T) -> Option<T> {
     #[cfg(target_os = "linux")]
     let _cancellation = super::cancellation::CancellationDisabled::enter();
     let _state = Scope::enter();
-    let _in_call = InCall::enter();
+    process::enter(once_for_the_process);
     catch_unwind(AssertUnwindSafe(body)).map_err(discard).ok()
 }
 

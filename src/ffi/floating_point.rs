@@ -25,6 +25,11 @@ impl Scope {
             outer: HOST.replace(Some(host)),
         }
     }
+
+    /// Whether this thread is inside a call.
+    pub fn is_entered() -> bool {
+        HOST.get().is_some()
+    }
 }
 
 impl Drop for Scope {
