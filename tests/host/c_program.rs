@@ -107,13 +107,8 @@ fn in_variant(variant: &Variant) {
     let (content, sandbox) = (document(), Sandbox::start(Options::default()).unwrap());
     let file = TempFile::new("Bilan sanguin é.pdf", &content);
     let program = compile(variant, "tests/c/chain.c");
-    let ended = chain(
-        &mut Command::new(program),
-        &sandbox,
-        file.path(),
-        PIN_MANY,
-        SIGNED,
-    );
+    let mut program = Command::new(program);
+    let ended = chain(&mut program, &sandbox, file.path(), PIN_MANY, SIGNED);
     assert_chain(&ended, &sandbox, &content);
 
     sandbox.reset();

@@ -73,12 +73,8 @@ fn the_steps_and_the_calls_put_documents_into_the_record() {
     assert_eq!(sandbox.requests_of(Call::PatientUpdate).len(), 1);
 
     sandbox.reset();
-    assert_fine(&program(
-        "calls",
-        &sandbox,
-        &[file.path()],
-        &format!("{PIN}\n"),
-    ));
+    let typed = format!("{PIN}\n");
+    assert_fine(&program("calls", &sandbox, &[file.path()], &typed));
     assert_eq!(sandbox.documents().len(), 2);
 }
 

@@ -208,12 +208,8 @@ fn deposits() {
     let replies = &[("send".to_owned(), other.clone()), (NIR.to_owned(), other)];
     for more in all {
         let request = format!(r#"{{"patient_id":"{NIR}",{more}}}"#);
-        call(
-            "hr_deposit",
-            &format!("{more:.60}"),
-            Stage { replies, ..OPEN },
-            &[(0, &request)],
-        );
+        let (what, stage) = (format!("{more:.60}"), Stage { replies, ..OPEN });
+        call("hr_deposit", &what, stage, &[(0, &request)]);
     }
     let list = vec![r#"{"nom":"EXEMPLE"}"#; 20_000].join(",");
     for found in ["{}", &list] {
@@ -244,32 +240,20 @@ fn with_journal() {
             ..stage
         };
         let opened = |it: &Fixture| open(it.config.as_ptr());
-        run(
-            &format!("hr_open with a journal of {journal:?}"),
-            closed,
-            &[],
-            opened,
-        );
+        let name = format!("hr_open with a journal of {journal:?}");
+        run(&name, closed, &[], opened);
         let name = format!("hr_dmp_send_bytes with a journal of {journal:?}");
         run(&name, stage, &labels, send);
-        call(
-            "hr_dmp_send",
-            &format!("a file, {journal:?}"),
-            stage,
-            &[(1, "FILE")],
-        );
+        let what = format!("a file, {journal:?}");
+        call("hr_dmp_send", &what, stage, &[(1, "FILE")]);
     }
     let stage = Stage {
         journal: Some(3000),
         ..OPEN
     };
     let entry = format!("{:032x}", 7);
-    call(
-        "hr_journal",
-        "3000 uploads",
-        stage,
-        &[(0, r#"{"limit":10000}"#)],
-    );
+    let all = r#"{"limit":10000}"#;
+    call("hr_journal", "3000 uploads", stage, &[(0, all)]);
     call("hr_dmp_found", "3000 uploads", stage, &[(0, &entry)]);
     call("hr_dmp_resend_allow", "3000 uploads", stage, &[(0, &entry)]);
     call("hr_login", "3000 uploads", stage, &[]);

@@ -187,11 +187,9 @@ fn r166_a_proxy_that_wants_credentials_is_reported_as_such() {
         let refusal = answer("407 Proxy Authentication Required", how, "no");
         let proxy = Server::saying(refusal);
         let by_system = host("http://r166.invalid", through(&proxy), json!({}));
-        let by_address = host(
-            "http://r166.invalid",
-            Says::Nothing,
-            json!({"proxy": proxy.url().replace("http://", "http://user:planted@")}),
-        );
+        let address = proxy.url().replace("http://", "http://user:planted@");
+        let by_address = json!({ "proxy": address });
+        let by_address = host("http://r166.invalid", Says::Nothing, by_address);
         for host in [by_system, by_address] {
             says("http://r166.invalid", through(&proxy));
             let error = post(&host).fails("HR_E_PROXY").outcome("not_sent");
