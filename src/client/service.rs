@@ -1,5 +1,7 @@
 //! Steps 4 to 7 and the pass-through call: what the resource service offers besides the record.
 
+use std::sync::Arc;
+
 use zeroize::Zeroizing;
 
 use super::call::ServiceCall;
@@ -9,6 +11,7 @@ use crate::address::{self, BaseUrl};
 use crate::config::valid_credential;
 use crate::error::{Error, Outcome};
 use crate::json;
+use crate::keyed_digest::digest;
 use crate::operation::Operation;
 use crate::reason::Reason;
 use crate::session::{Login, Session};
@@ -43,18 +46,44 @@ pub fn profile_put(session: &Session, payload: &str) -> Result<WipingBuffer, Err
 
 pub(super) fn put_profile(session: &Session, payload: &str) -> Result<AcceptedResponse, Error> {
     let body = host_json("payload_json", Some(payload))?;
-    let operation = Operation::ProfilePut;
-    let call = ServiceCall::prepare(session, operation, |_| Ok(()))?;
-    let response = call.send("PUT", &operation.path(&[]), body)?;
+    let path = Operation::ProfilePut.path(&[]);
+    let sent = choose(session, Operation::ProfilePut, payload, |call| {
+        call.send("PUT", &path, body)
+    });
+    let response = sent?;
     session.note(|login| login.profile_put(payload));
     Ok(response)
 }
 
+/// Step 4. A profile or a situation without an answer may be taken later, behind another one: that one needs a new login.
+fn choose(
+    session: &Session,
+    operation: Operation,
+    chosen: &str,
+    send: impl FnOnce(ServiceCall<'_>) -> Result<AcceptedResponse, Error>,
+) -> Result<AcceptedResponse, Error> {
+    let call = ServiceCall::prepare(session, operation, |_| Ok(()))?;
+    let shared = Arc::clone(&session.state().login()?.shared);
+    let chosen = digest([chosen.as_bytes()]);
+    if shared.may_take_other(operation, &chosen) {
+        session.end_login();
+        return Err(Reason::LoginMissing.into());
+    }
+    send(call).inspect_err(|error| {
+        // A gateway answers while the service may still work.
+        let answered = error.http_status.is_some_and(|status| status <= 500);
+        if error.outcome == Some(Outcome::Unknown) && !answered {
+            shared.choice_unanswered(operation, chosen);
+        }
+    })
+}
+
 pub fn profile_select(session: &Session, situation_id: &str) -> Result<WipingBuffer, Error> {
     let id = address::segment(situation_id).ok_or(Reason::BadSegment("situation_id"))?;
-    let operation = Operation::ProfileSelect;
-    let call = ServiceCall::prepare(session, operation, |_| Ok(()))?;
-    let response = call.send("GET", &operation.path(&[&id]), Body::Empty)?;
+    let path = Operation::ProfileSelect.path(&[&id]);
+    let response = choose(session, Operation::ProfileSelect, &id, |call| {
+        call.send("GET", &path, Body::Empty)
+    })?;
     session.note(Login::profile_selected);
     plain_result(session, &response)
 }

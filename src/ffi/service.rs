@@ -16,7 +16,7 @@ use crate::operation::Operation;
 /// the reply; it is expected to list the situations to choose from
 /// @retval HR_OK the service accepted the payload
 /// @retval HR_E_ARGUMENT payload_json is NULL, not UTF-8, or not JSON
-/// @retval HR_E_STATE the handle has no session
+/// @retval HR_E_STATE the handle has no session; or a payload other than this had no answer, which ends it
 /// @retval HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session
 ///
 /// Also the codes of every service call, listed at the top of this header. Errors carry `outcome`.
@@ -44,7 +44,7 @@ pub unsafe extern "C" fn hr_profile_put(
 /// @param out_json receives the result, or the error object; free it with hr_free
 /// @retval HR_OK the situation is selected
 /// @retval HR_E_ARGUMENT situation_id is NULL, not UTF-8, or cannot be one part of a path
-/// @retval HR_E_STATE the handle has no session
+/// @retval HR_E_STATE the handle has no session; or the selection of another had no answer, which ends it
 /// @retval HR_E_NOT_FOUND the service does not know the situation (404)
 /// @retval HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session
 ///

@@ -1,5 +1,6 @@
 //! The service keeps one current patient in a session, whichever handle has searched. So the handles with one session
-//! share what is here: which search was the last, and which call may concern the current patient now.
+//! share what is here: which search was the last, which call may concern the current patient now, and for whom the service
+//! may yet act.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,6 +11,7 @@ use std::time::Duration;
 use crate::address::BaseUrl;
 use crate::keyed_digest::{DigestKey, KeyedDigest};
 use crate::locking::lock;
+use crate::operation::Operation;
 use crate::per_process::{PerProcess, token};
 use crate::reason::Reason;
 use crate::weak_map::WeakMap;
@@ -31,6 +33,8 @@ pub struct CurrentPatient {
     search: AtomicU64,
     /// A search was sent and nobody knows how it ended: the service may yet carry it out, and take its patient.
     pub unanswered: AtomicBool,
+    /// A profile and a situation that were sent, of which nobody knows either.
+    unanswered_choices: Mutex<Vec<(Operation, KeyedDigest)>>,
     /// The threads whose calls concern the patient: the first has the patient, the others wait.
     queue: Mutex<VecDeque<Thread>>,
 }
@@ -94,6 +98,19 @@ impl CurrentPatient {
         if !self.unanswered.swap(true, Ordering::SeqCst) {
             std::mem::forget(Arc::clone(self));
         }
+    }
+
+    /// Known for as long, since the service may take it behind another one that it accepts.
+    pub fn choice_unanswered(self: &Arc<Self>, operation: Operation, chosen: KeyedDigest) {
+        lock(&self.unanswered_choices).push((operation, chosen));
+        std::mem::forget(Arc::clone(self));
+    }
+
+    /// Whether the service may yet take another profile, or situation, than this.
+    pub fn may_take_other(&self, operation: Operation, chosen: &KeyedDigest) -> bool {
+        let unanswered = lock(&self.unanswered_choices);
+        let mut same = unanswered.iter().filter(|(of, _)| *of == operation);
+        same.any(|(_, other)| other != chosen)
     }
 
     pub fn last_search(&self) -> u64 {

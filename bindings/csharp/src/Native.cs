@@ -688,7 +688,8 @@ namespace HealthRecord
         /// <returns>
         /// <para>HR_OK: the service accepted the payload</para>
         /// <para>HR_E_ARGUMENT: payload_json is NULL, not UTF-8, or not JSON</para>
-        /// <para>HR_E_STATE: the handle has no session</para>
+        /// <para>HR_E_STATE: the handle has no session; or a payload other than this had no answer, which ends
+        /// it</para>
         /// <para>HR_E_UNAUTHORIZED: 401 or 403; a 401 ends the session</para>
         /// </returns>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
@@ -707,7 +708,7 @@ namespace HealthRecord
         /// <returns>
         /// <para>HR_OK: the situation is selected</para>
         /// <para>HR_E_ARGUMENT: situation_id is NULL, not UTF-8, or cannot be one part of a path</para>
-        /// <para>HR_E_STATE: the handle has no session</para>
+        /// <para>HR_E_STATE: the handle has no session; or the selection of another had no answer, which ends it</para>
         /// <para>HR_E_NOT_FOUND: the service does not know the situation (404)</para>
         /// <para>HR_E_UNAUTHORIZED: 401 or 403; a 401 ends the session</para>
         /// </returns>

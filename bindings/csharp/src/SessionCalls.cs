@@ -306,7 +306,8 @@ namespace HealthRecord
         /// it</param>
         /// <exception cref="HealthRecordException">HR_E_ARGUMENT: payload_json is null, not UTF-8, or not
         /// JSON.</exception>
-        /// <exception cref="HealthRecordException">HR_E_STATE: the handle has no session.</exception>
+        /// <exception cref="HealthRecordException">HR_E_STATE: the handle has no session; or a payload other than this
+        /// had no answer, which ends it.</exception>
         /// <exception cref="HealthRecordException">HR_E_UNAUTHORIZED: 401 or 403; a 401 ends the session.</exception>
         public Done ProfilePut(string payloadJson)
         {
@@ -340,7 +341,8 @@ namespace HealthRecord
         /// 1 to 1,024 bytes, not "." or ".."</param>
         /// <exception cref="HealthRecordException">HR_E_ARGUMENT: situation_id is null, not UTF-8, or cannot be one
         /// part of a path.</exception>
-        /// <exception cref="HealthRecordException">HR_E_STATE: the handle has no session.</exception>
+        /// <exception cref="HealthRecordException">HR_E_STATE: the handle has no session; or the selection of another
+        /// had no answer, which ends it.</exception>
         /// <exception cref="HealthRecordException">HR_E_NOT_FOUND: the service does not know the situation
         /// (404).</exception>
         /// <exception cref="HealthRecordException">HR_E_UNAUTHORIZED: 401 or 403; a 401 ends the session.</exception>

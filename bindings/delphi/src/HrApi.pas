@@ -680,7 +680,7 @@ var
   /// @returns(@unorderedList(
   /// @item(HR_OK the service accepted the payload)
   /// @item(HR_E_ARGUMENT payload_json is NULL, not UTF-8, or not JSON)
-  /// @item(HR_E_STATE the handle has no session)
+  /// @item(HR_E_STATE the handle has no session; or a payload other than this had no answer, which ends it)
   /// @item(HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session)
   /// ))
   hr_profile_put: T_hr_profile_put;
@@ -698,7 +698,7 @@ var
   /// @returns(@unorderedList(
   /// @item(HR_OK the situation is selected)
   /// @item(HR_E_ARGUMENT situation_id is NULL, not UTF-8, or cannot be one part of a path)
-  /// @item(HR_E_STATE the handle has no session)
+  /// @item(HR_E_STATE the handle has no session; or the selection of another had no answer, which ends it)
   /// @item(HR_E_NOT_FOUND the service does not know the situation (404))
   /// @item(HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session)
   /// ))

@@ -129,3 +129,36 @@ fn a_failure_of_step_4_leaves_the_session_unless_the_service_ended_it() {
     at(ended, Some("hr_profile_put"), false);
     assert_eq!(host.state().json["session"], false);
 }
+
+/// What had no answer may be taken later, behind another one that was accepted.
+#[test]
+fn another_choice_behind_one_without_an_answer_needs_a_new_login() {
+    let stage = stage();
+    let host = stage.host();
+    let log_in = || drop(with_card(&host, &stage.locum, Some(PIN_MANY), json!({})));
+    let choose = |profile: &str, situation: &str| {
+        let request = json!({"profile": {"a": profile}, "situation_id": situation});
+        host.connect(Some(&request.to_string()), None)
+    };
+    for (call, step, profile, situation) in [
+        (Call::ProfilePut, "hr_profile_put", "q", "cabinet"),
+        (
+            Call::ProfileSelect,
+            "hr_profile_select",
+            "p",
+            "situation/2 é",
+        ),
+    ] {
+        log_in();
+        stage.fault(Fault::on(call).status(504).times(1));
+        let failed = choose("p", "cabinet").fails("HR_E_SERVER");
+        at(failed, Some(step), true);
+        choose("p", "cabinet").ok();
+        let before = stage.sandbox.requests_of(call).len();
+        let ended = choose(profile, situation).fails("HR_E_STATE");
+        at(ended, Some(step), false).has(json!({"ending": "login_needed"}));
+        assert_eq!(stage.sandbox.requests_of(call).len(), before);
+        log_in();
+        choose(profile, situation).ok();
+    }
+}

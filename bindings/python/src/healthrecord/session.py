@@ -242,7 +242,7 @@ class Session(Handle):
 
         payload: the payload, one JSON value; sent byte for byte. The interface does not show it
         HR_E_ARGUMENT: payload_json is NULL, not UTF-8, or not JSON
-        HR_E_STATE: the handle has no session
+        HR_E_STATE: the handle has no session; or a payload other than this had no answer, which ends it
         HR_E_UNAUTHORIZED: 401 or 403; a 401 ends the session
         """
         return self._call("hr_profile_put", results.Done, json_text(payload, "payload"))
@@ -259,7 +259,7 @@ class Session(Handle):
         situation_id: id of the situation chosen, as the service gave it; percent-encoded by this call; 1 to 1,024
             bytes, not "." or ".."
         HR_E_ARGUMENT: situation_id is NULL, not UTF-8, or cannot be one part of a path
-        HR_E_STATE: the handle has no session
+        HR_E_STATE: the handle has no session; or the selection of another had no answer, which ends it
         HR_E_NOT_FOUND: the service does not know the situation (404)
         HR_E_UNAUTHORIZED: 401 or 403; a 401 ends the session
         """
