@@ -180,6 +180,8 @@
  *     "tls_wrong_name"             The server's certificate is for another name.
  *     "tls_refused"                The server's certificate was refused for another reason.
  *     "session_in_use"             Another call of this session has the current patient: call again.
+ *     "other_patient_updated"      After an update the service spoke of another patient, whose it may have
+ *                                  been.
  *     "document_in_use"            Another call is sending the same document: wait for its end.
  *     "file_locked"                Another program holds the document's file: close it there.
  *     "journal_locked"             Another process holds the journal's lock: call again.
@@ -343,7 +345,8 @@
 #define HR_E_NO_CARD -11
 
 /**
- * The service answered for another patient than the one of `patient_id`. Nothing was changed or opened.
+ * The service answered for another patient than the one of `patient_id`. No record was opened, and nothing was changed
+ * unless `reason` is "other_patient_updated".
  */
 #define HR_E_OTHER_PATIENT -12
 

@@ -28,7 +28,8 @@ pub const HR_E_CANCELLED: i32 = -9;
 pub const HR_E_CHOICE: i32 = -10;
 /// No card that was asked for is in the reader.
 pub const HR_E_NO_CARD: i32 = -11;
-/// The service answered for another patient than the one of `patient_id`. Nothing was changed or opened.
+/// The service answered for another patient than the one of `patient_id`. No record was opened, and nothing was changed
+/// unless `reason` is "other_patient_updated".
 pub const HR_E_OTHER_PATIENT: i32 = -12;
 /// The file of the key `journal` cannot be used; `reason` says why. Nothing was sent.
 pub const HR_E_JOURNAL: i32 = -13;

@@ -87,7 +87,7 @@ fn alone(error: &Error) -> Ended {
         Reason::PinRefused => (Ending::PinRefused, Some(Ask::Pin)),
         Reason::CardLocked => (Ending::CardLocked, None),
         Reason::NoCard | Reason::CardAbsent => (Ending::NoCard, None),
-        Reason::OtherPatient => (Ending::OtherPatient, None),
+        Reason::OtherPatient | Reason::OtherPatientUpdated => (Ending::OtherPatient, None),
         Reason::ResendRefused => (Ending::InDoubt, Some(Ask::Doubt)),
         Reason::PinInUse | Reason::DocumentInUse | Reason::SessionInUse | Reason::Busy => {
             (Ending::InUse, None)

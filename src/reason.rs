@@ -169,6 +169,8 @@ reasons! {
     }
     OtherPatient = HR_E_OTHER_PATIENT {
         OtherPatient,
+        /// Behind an update: it may have been made for that patient.
+        OtherPatientUpdated = "other_patient_updated",
     }
     // Of the file that the key `journal` names.
     Journal = HR_E_JOURNAL {

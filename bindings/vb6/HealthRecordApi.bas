@@ -35,7 +35,8 @@ Public Const HR_E_CANCELLED As Long = -9
 Public Const HR_E_CHOICE As Long = -10
 ' No card that was asked for is in the reader.
 Public Const HR_E_NO_CARD As Long = -11
-' The service answered for another patient than the one of `patient_id`. Nothing was changed or opened.
+' The service answered for another patient than the one of `patient_id`. No record was opened, and nothing was changed
+' unless `reason` is "other_patient_updated".
 Public Const HR_E_OTHER_PATIENT As Long = -12
 ' The file of the key `journal` cannot be used; `reason` says why. Nothing was sent.
 Public Const HR_E_JOURNAL As Long = -13

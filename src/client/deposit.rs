@@ -118,7 +118,12 @@ fn update_where_asked(
     };
     let updated = service::update(reserved, update);
     updated.map_err(|error| error.of_step(Operation::PatientUpdate))?;
-    let (patient, read) = find::read(reserved, request.patient.id())?;
+    let (patient, read) = find::read(reserved, request.patient.id()).map_err(|mut error| {
+        if matches!(error.reason, Reason::OtherPatient) {
+            error.reason = Reason::OtherPatientUpdated;
+        }
+        error
+    })?;
     match patient.update_wanted() {
         None => Ok(patient),
         Some(wanted) => Err(to_update(wanted, &patient, &read)),

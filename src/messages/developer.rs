@@ -111,6 +111,7 @@ pub fn sentence(case: &Case) -> Sentence {
         ToChoose(Choose::Update) => "updateNeeded of the patient is true: ask the patient, then repeat the call with patient_id and update, the body for POST /patient.";
         NoCard => "No card that fits is in the reader: ask for the card, check card, or wait longer with wait_card_ms or timeout_ms.";
         OtherPatient => "The parameters that the service returned are those of another patient than patient_id or, without one, than the only one that the search listed: check both with the person, and repeat the call with the traits and the patient_id of one patient.";
+        OtherPatientUpdated => "Another program searched with the same session between the read and the update, which may be the other patient's: read and correct the parameters of both, and give each program a login of its own.";
         BadServiceUrlArgument => "service_url cannot be used with a session: pass the address that the login gave, unchanged (https, or loopback).";
         BadLevel => "level is out of range: use 0 (off) to 3 (debug).";
         CardNotListed => "card_token is not in the last list of cards: call hr_ready and use a token that it lists.";

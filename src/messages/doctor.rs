@@ -126,6 +126,7 @@ pub fn of_reason(case: &Case) -> Sentence {
         ToChoose(Choose::Update) => "The patient's identity or consent is still to be confirmed. Ask the patient.";
         NoCard | CardAbsent => "The card is not in the reader. Insert it, then try again.";
         OtherPatient => "The service answered for another patient: no record was opened. Search for the patient again.";
+        OtherPatientUpdated => "The service answered for another patient, whose identity or consent may have been changed. Have that patient's details checked, then search again.";
         Busy | SessionInUse => "{failed}: another operation is running. Wait until it has ended.";
         NothingEnded => "{failed}: nothing has been changed yet.";
         TicketMissing => "{failed}: the software's license was not checked yet. {vendor}";

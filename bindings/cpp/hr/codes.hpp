@@ -38,7 +38,8 @@ enum class code : std::int32_t {
     choice = HR_E_CHOICE,
     /// No card that was asked for is in the reader.
     no_card = HR_E_NO_CARD,
-    /// The service answered for another patient than the one of `patient_id`. Nothing was changed or opened.
+    /// The service answered for another patient than the one of `patient_id`. No record was opened, and nothing was
+    /// changed unless `reason` is "other_patient_updated".
     other_patient = HR_E_OTHER_PATIENT,
     /// The file of the key `journal` cannot be used; `reason` says why. Nothing was sent.
     journal = HR_E_JOURNAL,

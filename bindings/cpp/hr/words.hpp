@@ -255,6 +255,8 @@ struct reason_words {
         tls_refused,
         /// Another call of this session has the current patient: call again.
         session_in_use,
+        /// After an update the service spoke of another patient, whose it may have been.
+        other_patient_updated,
         /// Another call is sending the same document: wait for its end.
         document_in_use,
         /// Another program holds the document's file: close it there.
@@ -300,6 +302,7 @@ struct reason_words {
         "tls_wrong_name",
         "tls_refused",
         "session_in_use",
+        "other_patient_updated",
         "document_in_use",
         "file_locked",
         "journal_locked",

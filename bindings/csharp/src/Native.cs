@@ -44,8 +44,8 @@ namespace HealthRecord
         public const int HR_E_CHOICE = -10;
         /// <summary>No card that was asked for is in the reader.</summary>
         public const int HR_E_NO_CARD = -11;
-        /// <summary>The service answered for another patient than the one of `patient_id`. Nothing was changed or
-        /// opened.</summary>
+        /// <summary>The service answered for another patient than the one of `patient_id`. No record was opened, and
+        /// nothing was changed unless `reason` is "other_patient_updated".</summary>
         public const int HR_E_OTHER_PATIENT = -12;
         /// <summary>The file of the key `journal` cannot be used; `reason` says why. Nothing was sent.</summary>
         public const int HR_E_JOURNAL = -13;

@@ -382,6 +382,9 @@ namespace HealthRecord
         /// <summary>Another call of this session has the current patient: call again.</summary>
         public static Reason SessionInUse => new Reason("session_in_use");
 
+        /// <summary>After an update the service spoke of another patient, whose it may have been.</summary>
+        public static Reason OtherPatientUpdated => new Reason("other_patient_updated");
+
         /// <summary>Another call is sending the same document: wait for its end.</summary>
         public static Reason DocumentInUse => new Reason("document_in_use");
 

@@ -177,6 +177,8 @@ const
   HR_REASON_TLS_REFUSED = 'tls_refused';
   /// Another call of this session has the current patient: call again.
   HR_REASON_SESSION_IN_USE = 'session_in_use';
+  /// After an update the service spoke of another patient, whose it may have been.
+  HR_REASON_OTHER_PATIENT_UPDATED = 'other_patient_updated';
   /// Another call is sending the same document: wait for its end.
   HR_REASON_DOCUMENT_IN_USE = 'document_in_use';
   /// Another program holds the document's file: close it there.

@@ -109,6 +109,7 @@ fn rows(operation: Operation) -> Vec<(Reason, Option<Circumstances>)> {
         between(deposits) => ToChoose(Choose::Identity), ToChoose(Choose::Consent), ToChoose(Choose::Update);
         between(cards) => NoCard;
         between(finds) => OtherPatient;
+        between(deposits) => OtherPatientUpdated;
         both(!open, true) => UnknownHandle;
         of(!open, &[Unknown]) => Forked;
         both(!open, true) => Busy;

@@ -122,6 +122,8 @@ fn a_record_is_opened_when_it_is_certain_whose_it_is_and_that_it_may_be() {
         }
         if row[5..].contains(&"update") {
             assert_eq!(stage.server.requests()[2].body, UPDATE.as_bytes());
+            let other = (row[1] == "no,other").then_some("other_patient_updated");
+            assert_eq!(ended.json["reason"], json!(other));
         }
     }
 }

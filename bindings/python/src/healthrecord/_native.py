@@ -92,7 +92,8 @@ HR_E_CANCELLED = -9
 HR_E_CHOICE = -10
 #: No card that was asked for is in the reader.
 HR_E_NO_CARD = -11
-#: The service answered for another patient than the one of `patient_id`. Nothing was changed or opened.
+#: The service answered for another patient than the one of `patient_id`. No record was opened, and nothing was changed
+#: unless `reason` is "other_patient_updated".
 HR_E_OTHER_PATIENT = -12
 #: The file of the key `journal` cannot be used; `reason` says why. Nothing was sent.
 HR_E_JOURNAL = -13

@@ -86,7 +86,9 @@ class Code(OpenNumber):
     NO_CARD = -11
     """No card that was asked for is in the reader."""
     OTHER_PATIENT = -12
-    """The service answered for another patient than the one of `patient_id`. Nothing was changed or opened."""
+    """The service answered for another patient than the one of `patient_id`. No record was opened, and nothing was
+    changed unless `reason` is "other_patient_updated".
+    """
     JOURNAL = -13
     """The file of the key `journal` cannot be used; `reason` says why. Nothing was sent."""
     ABSENT = -14
@@ -287,6 +289,8 @@ class Reason(OpenWord):
     """The server's certificate was refused for another reason."""
     SESSION_IN_USE = "session_in_use"
     """Another call of this session has the current patient: call again."""
+    OTHER_PATIENT_UPDATED = "other_patient_updated"
+    """After an update the service spoke of another patient, whose it may have been."""
     DOCUMENT_IN_USE = "document_in_use"
     """Another call is sending the same document: wait for its end."""
     FILE_LOCKED = "file_locked"
