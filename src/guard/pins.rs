@@ -37,7 +37,8 @@ pub struct Pins {
     cleared: Vec<Card>,
     /// Presentations that a success has ended, their own or a later one: an end that is recorded late changes nothing.
     ended_by_success: Recent<u128, ()>,
-    pub last_success: u128,
+    /// The last one of each card.
+    successes: Vec<(Card, u128)>,
 }
 
 /// More than processes have ends in hand that they could not record.
@@ -143,7 +144,7 @@ impl Pins {
                 || later.any(|permit| permit.is_used_by(cards, begun, &self.holds))
         });
         if ending == PinEnding::Opened {
-            self.last_success = entry;
+            self.note_success(entry, cards, bounds);
             let mut own = self.holds.iter().filter(own).map(|hold| hold.card);
             // Of several cards nobody knows which one accepted the PIN.
             let certain = own.next().filter(|_| own.next().is_none());
@@ -190,6 +191,25 @@ impl Pins {
         let own = self.holds.iter_mut().filter(|hold| hold.entry == entry);
         own.for_each(|hold| hold.ended = Some(at));
         Ok(())
+    }
+
+    /// Without memory for it, a question is the same as before it.
+    fn note_success(&mut self, entry: u128, cards: &[Card], bounds: &Bounds) {
+        self.successes.retain(|(card, _)| !cards.contains(card));
+        if self.successes.len() + cards.len() > bounds.holds {
+            self.successes.clear();
+        }
+        if self.successes.try_reserve(cards.len()).is_ok() {
+            self.successes
+                .extend(cards.iter().map(|card| (*card, entry)));
+        }
+    }
+
+    /// Another number behind each success of what may be these cards.
+    pub fn success_number(&self, cards: &[Card]) -> u128 {
+        let successes = self.successes.iter();
+        let successes = successes.filter(|(card, _)| concern(cards, card));
+        successes.fold(0, |sum, (_, entry)| sum.wrapping_add(*entry))
     }
 
     fn clear(&mut self, card: Card, at: Moment, bounds: &Bounds) {

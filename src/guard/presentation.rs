@@ -80,8 +80,9 @@ impl AskedPresentation {
         Ok(insisted)
     }
 
-    /// What a person is asked about: a number of the last presentation that memory and journal know, or of both where nobody
-    /// knows which came last. Each presentation changes it, and so does a success. In another journal it is another one.
+    /// What a person is asked about: a number of the last presentation to these cards that memory and journal know, or of
+    /// both where nobody knows which came last. Each presentation to them changes it, and so does its success. In another
+    /// journal it is another one.
     fn asked_about(&self, here: &Pins, there: &Pins) -> u128 {
         let (cards, recorded) = (&self.held.cards, &self.held.recorded);
         let (own, last) = (here.last(cards), there.last(recorded));
@@ -94,8 +95,8 @@ impl AskedPresentation {
         };
         // A journal still has those of its process after a restart.
         let success = match recorded.is_empty() {
-            true => here.last_success,
-            false => there.last_success,
+            true => here.success_number(cards),
+            false => there.success_number(recorded),
         };
         let log = recorded.iter().fold(0, |sum, card| sum ^ card.number());
         let missing = (here.missing_number(cards), there.missing_number(recorded));

@@ -20,6 +20,8 @@ fn who_insists_after_a_restart_is_asked_again_until_a_login_succeeds() {
     let wrong = |more: Value| drop(reader.connect("0000", more).fails("HR_E_CARD_STATUS"));
     wrong(json!({}));
     let first = held(json!({}), "pin");
+    // Another card says nothing of this one.
+    Host::open(&reader.config()).log_in(CPS, PIN);
     wrong(json!({"confirmed": first}));
     let second = held(json!({"confirmed": first}), "retry");
     held(json!({"confirmed": second}), "retry");
