@@ -52,7 +52,10 @@ impl Card {
     }
 }
 
-/// Whether any of these may be that card.
+/// Whether any of these may be that card. One serial is one card, however its holder is written.
 pub fn concern(cards: &[Card], other: &Card) -> bool {
-    cards.iter().any(|card| card.may_be(other))
+    let same_serial = |card: &Card| card.serial.is_some() && card.serial == other.serial;
+    cards
+        .iter()
+        .any(|card| same_serial(card) || card.may_be(other))
 }

@@ -71,11 +71,17 @@ fn listed<'a>(token: &str, entry: &Fields<'a>) -> Result<ListedCard<'a>, Reason>
     })
 }
 
-/// Whether a character is nothing that anybody sees: a blank, a control character, or one without width.
+/// Whether a character is nothing that anybody sees: a blank, a control character, or one without width
+/// (Default_Ignorable_Code_Point of Unicode).
 pub fn is_blank(letter: char) -> bool {
     letter.is_whitespace()
         || letter.is_control()
-        || matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+        || matches!(letter,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
+            | '\u{ffa0}' | '\u{fff0}'..='\u{fff8}' | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// Whether a character may be shown as it is: of blanks the common one alone.

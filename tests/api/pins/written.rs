@@ -9,7 +9,7 @@ const DIGITS: &str = r#""serial":"<D>","idNat":"77<D>""#;
 const LETTERS: &str = r#""serial":"A<D>b","idNat":"8<D>""#;
 
 /// Other ways to write it: both members, or the serial with letters alone.
-const AS_DIGITS: [&str; 14] = [
+const AS_DIGITS: [&str; 15] = [
     r#""serial":<D>,"idNat":77<D>"#,
     r#""serial":" <D> ","idNat":"77<D>\t""#,
     r#""serial":"<D>\u0000\u0000","idNat":"\u000077<D>""#,
@@ -17,6 +17,7 @@ const AS_DIGITS: [&str; 14] = [
     r#""serial":"<D>\u00a0\ufeff","idNat":"\u00377<D>""#,
     r#""serial":"00<D>","idNat":"77<D>""#,
     r#""serial":"<D>""#,
+    r#""serial":"<D>","idNat":"RPPS 3<D>""#,
     r#""idNat":"77<D>""#,
     r#""serial":"","idNat":"77<D>""#,
     r#""serial":null,"idNat":"77<D>""#,
@@ -84,7 +85,7 @@ fn a_pin_is_the_same_with_blanks_and_in_other_digits() {
     client.list(one("t", &entry()));
     let host = client.host();
     try_again(&host, "t", "0204").fails("HR_E_CARD_STATUS");
-    let same = "0204|0204 | 0204|02 04|0204\t|0204\r\n|0204\u{a0}|\u{feff}0204|02\u{200b}04|\u{660}\u{662}\u{660}\u{664}";
+    let same = "0204|0204 | 0204|02 04|0204\t|0204\r\n|0204\u{a0}|\u{feff}0204|02\u{200b}04|0\u{61c}204\u{fe0e}\u{e0001}|02\u{2800}04|\u{660}\u{662}\u{660}\u{664}";
     for same in same.split('|') {
         held(try_again(&host, "t", same), "pin_held");
     }
