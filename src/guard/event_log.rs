@@ -23,11 +23,8 @@ static OPENED: PerProcess<Mutex<WeakMap<String, JournalLog>>> = PerProcess::new(
 pub fn open_journal(path: &str, days: usize, wait: &Wait<'_>) -> Result<Arc<JournalLog>, Reason> {
     let known = lock(OPENED.get()).get(path);
     if let Some(journal) = known {
-        match journal.catch_up(wait) {
-            // What was opened then is no longer there.
-            Err(Reason::JournalReplaced) => {}
-            used => return used.map(|()| journal),
-        }
+        // Where another file is there now, what is in doubt is known as long as a handle has the first one.
+        return journal.catch_up(wait).map(|()| journal);
     }
     let journal = Arc::new(JournalLog::open(path, days, wait)?);
     lock(OPENED.get()).insert(path.to_owned(), &journal)?;

@@ -155,6 +155,8 @@ fn a_file_that_is_replaced_shortened_or_deleted_is_not_trusted() {
             assert_eq!(listed.json["reason"], "journal_replaced", "{what}");
         }
         assert_eq!(stage.received(), sent, "{what}");
+        // What this process knows is not forgotten by another handle.
+        refused(&path, "journal_replaced");
         drop(host);
         send(&stage.host(), format!("{what} again").as_bytes()).ok();
     }
