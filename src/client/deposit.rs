@@ -36,7 +36,7 @@ pub fn deposit(
     let mut sent_again = lock(&session.sent_again);
     let room = sent_again.try_reserve(request.documents.len());
     room.map_err(|_| Reason::NoMemory)?;
-    let mut made = make(session, &request, &sent_again, &mut endings);
+    let mut made = make(session, &request, &mut sent_again, &mut endings);
     if token() != process {
         endings.leave_to_the_parent();
         made = Err(Reason::Forked.into());
@@ -48,14 +48,9 @@ pub fn deposit(
     let made = made.and_then(|patient| endings.take_error().map_or(Ok(patient), Err));
     let is_told = made.is_ok() && documents.is_some();
     // Made again after a failure, the call does not send once more what `again` has sent.
-    for (ending, document) in endings.0.iter().zip(&request.documents) {
-        let accepted = ending.as_ref().and_then(|ending| ending.as_ref().ok());
-        let digest = accepted.and_then(|accepted| accepted.document);
-        match digest.filter(|_| document.again) {
-            Some(digest) if is_told => _ = sent_again.remove(&digest),
-            Some(digest) => _ = sent_again.insert(digest),
-            None => {}
-        }
+    let accepted = endings.0.iter().flatten().flatten();
+    for digest in accepted.filter_map(|it| it.document.filter(|_| is_told)) {
+        sent_again.remove(&digest);
     }
     let patient = match made {
         Ok(patient) => patient,
@@ -85,7 +80,7 @@ pub fn deposit(
 fn make(
     session: &Session,
     request: &DepositRequest<'_>,
-    sent_again: &SentAgain,
+    sent_again: &mut SentAgain,
     endings: &mut Endings,
 ) -> Result<Patient, Error> {
     let mut reserved = Reservation::of(session);
@@ -135,7 +130,7 @@ fn send_all(
     session: &Session,
     patient: &Patient,
     request: &DepositRequest<'_>,
-    sent_again: &SentAgain,
+    sent_again: &mut SentAgain,
     endings: &mut Endings,
 ) -> Result<(), Reason> {
     let documents = &request.documents;
@@ -167,12 +162,15 @@ fn send_all(
         };
         let terms = Terms {
             reference: document.reference.as_deref().map(String::as_str),
-            once: document.again.then_some(sent_again),
+            once: document.again.then_some(&*sent_again),
             answers: Some(&request.doubts),
         };
         let may = session.stopped().map_err(Error::not_sent);
         let sent = may.and_then(|()| dmp::send_document(session, &upload, &terms));
-        if !endings.end(index, sent.map(|(accepted, _)| accepted)) {
+        let sent = sent.map(|(accepted, _)| accepted);
+        let digest = sent.as_ref().ok().and_then(|accepted| accepted.document);
+        sent_again.extend(digest.filter(|_| document.again));
+        if !endings.end(index, sent) {
             break;
         }
         if let Err(reason) = progress.done() {
