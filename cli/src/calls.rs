@@ -2,7 +2,7 @@
 //! make none: the version, the completions, the manual pages.
 
 use crate::arguments::{Arguments, Journal, Options, Request};
-use crate::config::{Configuration, own_file, own_journal};
+use crate::config::{Configuration, own_file};
 use crate::exit::Exit;
 use crate::input::{of_system, text};
 use crate::library::{self, FOUND, JOURNAL, RESEND_ALLOW};
@@ -17,8 +17,7 @@ use std::path::Path;
 
 /// No PIN is presented.
 pub(crate) fn cards(options: &Options, wait: i32) -> Result<Exit, Exit> {
-    let library = talk::open(options)?;
-    let reply = library.wait_card(wait * 1000);
+    let reply = talk::open(options)?.wait_card(wait * 1000);
     let columns = [
         ("Kind", "cardType"),
         ("Last name", "lastName"),
@@ -108,11 +107,7 @@ pub(crate) fn request(options: &Options, arguments: &Request) -> Result<Exit, Ex
 pub(crate) fn version(options: &Options) -> Result<Exit, Exit> {
     say(&format!("hr {}, {} bit", library::version(), usize::BITS));
     let configuration = Configuration::load(options).map_err(usage)?;
-    let journal = Some(configuration.word("journal")).filter(|it| !it.is_empty());
-    let journal = journal
-        .map(Into::into)
-        .or_else(own_journal)
-        .unwrap_or_default();
+    let journal = configuration.clone().with_journal().word("journal").into();
     let file = configuration.file.or_else(own_file).unwrap_or_default();
     for (label, place) in [("Configuration: {}", file), ("Journal: {}", journal)] {
         let absent = if place.exists() { "" } else { tr(" (absent)") };

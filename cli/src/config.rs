@@ -40,8 +40,12 @@ impl Configuration {
         Ok(configuration)
     }
 
-    /// A handle with it.
+    /// A handle with it. Where the folder of the user's own journal cannot be made, the library says it of the journal.
     pub(crate) fn open(&self) -> Result<Library, Reply> {
+        let journal = self.word("journal");
+        if journal == own_journal() {
+            let _ = Path::new(&journal).parent().map(make_private_folder);
+        }
         let text = serde_json::to_string(&self.members).unwrap_or_default();
         Library::open(&text, self.file.as_deref())
     }
@@ -61,14 +65,10 @@ impl Configuration {
     }
 
     /// Sets the journal of the user where the configuration names none: what logs in or sends must know what earlier
-    /// runs did.
+    /// runs did. The library refuses an empty name.
     pub(crate) fn with_journal(mut self) -> Configuration {
-        if !self.has("journal")
-            && let Some(journal) = own_journal()
-        {
-            // Where that fails, the library says it of the journal.
-            let _ = journal.parent().map(make_private_folder);
-            self.set("journal", &journal.to_string_lossy());
+        if !self.has("journal") {
+            self.set("journal", &own_journal());
         }
         self
     }
@@ -96,11 +96,12 @@ pub(crate) fn own_file() -> Option<PathBuf> {
     Some(folders()?.config_dir().join("hr.toml"))
 }
 
-/// The journal of the user: on Windows not in a roaming profile.
-pub(crate) fn own_journal() -> Option<PathBuf> {
-    let folders = folders()?;
-    let folder = folders.state_dir().unwrap_or(folders.data_local_dir());
-    Some(folder.join("uploads.hrj"))
+/// The journal of the user: on Windows not in a roaming profile. Empty for a user without a home.
+fn own_journal() -> String {
+    folders().map_or_else(String::new, |own| {
+        let folder = own.state_dir().unwrap_or(own.data_local_dir());
+        folder.join("uploads.hrj").display().to_string()
+    })
 }
 
 pub(crate) fn make_private_folder(folder: &Path) -> io::Result<()> {

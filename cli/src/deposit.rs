@@ -89,7 +89,10 @@ pub(crate) fn run(options: &Options, arguments: &Deposit) -> Result<Exit, Exit> 
 fn others_have_their_turn(reply: &Reply) -> bool {
     match reply.word("ending") {
         // One that has just arisen may be the first of many.
-        "in_doubt" => reply.word("ask") == "doubt",
+        "in_doubt" => {
+            let old = |it: &Value| it["ending"] != "in_doubt" || it["outcome"] == "rejected";
+            reply.list("documents").iter().all(old)
+        }
         "sent" | "nobody" | "several" | "unverified" | "other_patient" | "consent_needed"
         | "refused" | "rejected" => true,
         _ => reply.word("name") == "HR_E_FILE",
@@ -168,23 +171,22 @@ impl Batch {
 fn one(arguments: &Deposit) -> Result<Batch, String> {
     let file = arguments.patient.as_deref().unwrap_or(Path::new("-"));
     let patient = object(file)?;
-    arguments.files.iter().try_for_each(|it| readable(it))?;
     let document = |path: &PathBuf| {
         let mut document = json!({
-            "path": path.to_string_lossy(), "type_code": arguments.type_code,
+            "path": readable(path)?, "type_code": arguments.type_code,
             "activity_type": arguments.activity,
         });
         if let Some(reference) = &arguments.reference {
             document["reference"] = json!(reference);
         }
-        document
+        Ok(document)
     };
     let files = arguments.files.iter();
     let names = files.clone().map(|path| path.display().to_string());
     Ok(Batch {
         patient,
         names: names.collect(),
-        documents: files.map(document).collect(),
+        documents: files.map(document).collect::<Result<_, String>>()?,
         line: 1,
     })
 }

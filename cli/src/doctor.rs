@@ -56,6 +56,7 @@ fn opened(configuration: &Configuration) -> Result<(Library, Option<Problem>), E
     let reply = match with.open() {
         Ok(library) => return Ok((library, None)),
         Err(reply) if reply.word("name") == "HR_E_JOURNAL" => reply,
+        Err(reply) if with.word("journal").is_empty() => reply,
         Err(reply) => return Err(failure(&reply)),
     };
     let said = |member: &str| [member, &format!("{member}_fr")].map(|it| reply.word(it).to_owned());

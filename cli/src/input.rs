@@ -39,16 +39,19 @@ pub(crate) fn text(file: &Path) -> Result<String, String> {
     Ok(text.trim_start_matches('\u{feff}').to_owned())
 }
 
-/// What is sent later is there, and a file: looked at before it is opened, since opening a pipe waits for its other end.
-pub(crate) fn readable(file: &Path) -> Result<(), String> {
+/// The name of what is sent later. It is there, and a file: looked at before it is opened, since opening a pipe waits for
+/// its other end.
+pub(crate) fn readable(file: &Path) -> Result<&str, String> {
     let opened = fs::metadata(file).and_then(|found| match found.is_file() {
         true => File::open(file).map(drop),
         false => Err(ErrorKind::IsADirectory.into()),
     });
+    let no_text = || of_system(file, &ErrorKind::InvalidFilename.into());
     match opened {
         // Another program holds it on Windows: the library waits for it.
         Err(e) if e.raw_os_error() != Some(32) => Err(of_system(file, &e)),
-        _ => Ok(()),
+        // Another name would be another file's.
+        _ => file.to_str().ok_or_else(no_text),
     }
 }
 

@@ -148,10 +148,8 @@ pub(crate) fn unanswered(reply: &Reply, present: bool) -> Exit {
     let exit = failure(reply);
     if !is_json() && !ask.is_empty() {
         let choices = reply.list("choices");
-        note(&fill(
-            "ask: {} (choices: {}; --json shows them)",
-            &[&ask, &choices.len()],
-        ));
+        let why = "ask: {} (choices: {}; --json shows them)";
+        note(&fill(why, &[&ask, &choices.len()]));
         // A log has no names.
         let shown = io::stderr().is_terminal();
         for choice in choices.iter().filter(|_| shown) {

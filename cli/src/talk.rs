@@ -183,7 +183,8 @@ fn given_pin(login: &Login) -> Result<Option<String>, String> {
     // Windows puts a byte order mark before a text.
     let pin = pin.strip_prefix('\u{feff}').unwrap_or(pin);
     // What stands around it would be presented with it, and cost a try of the card.
-    let bare = pin.trim_matches(|c: char| c.is_whitespace() || "\"'".contains(c));
+    let odd = |c: char| !c.is_alphanumeric() && (!c.is_ascii_graphic() || "\"'".contains(c));
+    let bare = pin.trim_matches(odd);
     match bare.is_empty() || pin.contains('\0') {
         true => Err(tr("there is no PIN where it is to be read").into()),
         false if bare != pin => Err(tr("a blank or a quotation mark stands around the PIN").into()),

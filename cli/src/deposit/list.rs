@@ -92,8 +92,7 @@ fn batch(heads: &StringRecord, mut record: StringRecord, folder: &Path) -> Resul
     }
     let name = document["path"].as_str().unwrap_or_default().to_owned();
     let path = folder.join(&name);
-    readable(&path)?;
-    document["path"] = json!(path.to_string_lossy());
+    document["path"] = json!(readable(&path)?);
     Ok(Batch {
         patient,
         documents: vec![document.into()],

@@ -25,9 +25,8 @@ fn a_wrong_pin_is_presented_once_and_held_at_the_next_start() {
     let desk = Desk::with_one_card(json!({"card_codes": {"pin_refused": [4], "card_locked": [5]}}));
     let present = |pin: &str, more: &str| desk.deposit_with(pin, "patient.json", more);
     // The first as `echo 1234 | hr` of Windows gives it.
-    for pin in ["1234 ", "\t1234", "\"1234\"", ""] {
-        let ran = present(pin, "").exits(2).hides(PIN);
-        ran.says(" PIN");
+    for pin in ["1234 ", "\t1234", "1234\u{200b}", "\"1234\"", ""] {
+        present(pin, "").exits(2).hides(PIN).says(" PIN");
     }
     for _ in 0..2 {
         let ran = present("9999", "").exits(4).hides("9999");
@@ -128,6 +127,10 @@ fn the_patient_and_the_pin_come_from_descriptors_as_well() {
     let desk = Desk::with_one_card(json!({}));
     desk.file("pin", PIN);
     let line = format!("hr {DEPOSIT} --patient - --pin-fd 3 <patient.json 3<pin");
+    // The name of another file is not UTF-8.
+    desk.file("\u{fffd}", "of somebody else");
+    let latin = format!("n=$(printf '\\351'); >$n; {line} $n");
+    run(desk.program("sh").args(["-c", &latin]), "").exits(2);
     run(desk.program("sh").args(["-c", &line]), "").exits(0);
     assert_eq!(desk.sandbox.documents().len(), 1);
 }
