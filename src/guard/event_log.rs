@@ -1,5 +1,6 @@
 //! Where events are kept: the memory of the process, or a journal.
 
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use super::event::{Event, PinBegin, PinEnding, Why};
@@ -16,19 +17,37 @@ use crate::weak_map::WeakMap;
 
 pub type JournalLog = Journal<Recorded>;
 
-/// By their paths.
-static OPENED: PerProcess<Mutex<WeakMap<String, JournalLog>>> = PerProcess::new(Mutex::default);
+/// By their places.
+static OPENED: PerProcess<Mutex<WeakMap<PathBuf, JournalLog>>> = PerProcess::new(Mutex::default);
 
-/// Opens a journal; once in a process.
+/// Opens a journal; once in a process. Where another file is there by now, what is in doubt is known as long as a handle
+/// has the first one.
 pub fn open_journal(path: &str, days: usize, wait: &Wait<'_>) -> Result<Arc<JournalLog>, Reason> {
-    let known = lock(OPENED.get()).get(path);
+    let place = place(Path::new(path));
+    let known = lock(OPENED.get()).get(&place);
     if let Some(journal) = known {
-        // Where another file is there now, what is in doubt is known as long as a handle has the first one.
         return journal.catch_up(wait).map(|()| journal);
     }
-    let journal = Arc::new(JournalLog::open(path, days, wait)?);
-    lock(OPENED.get()).insert(path.to_owned(), &journal)?;
-    Ok(journal)
+    let opened = Arc::new(JournalLog::open(path, days, wait)?);
+    let mut journals = lock(OPENED.get());
+    // Another thread may have opened it meanwhile.
+    if let Some(journal) = journals.get(&place) {
+        return Ok(journal);
+    }
+    journals.insert(place, &opened)?;
+    Ok(opened)
+}
+
+/// One for each way to write the folder. The file may be gone.
+fn place(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default();
+    let name = match cfg!(windows) {
+        true => name.to_ascii_lowercase(),
+        false => name.to_owned(),
+    };
+    let folder = path.parent().map(Path::canonicalize);
+    let folder = folder.and_then(Result::ok).unwrap_or_default();
+    folder.join(name)
 }
 
 /// What a decision looks at.

@@ -170,7 +170,7 @@ impl Pins {
             let meant = |card: &Card| {
                 let differs =
                     !one_serial && card.serial.is_some() || !one_holder && card.holder.is_some();
-                !differs || cards.contains(card)
+                !differs || cards.contains(card) || cards.iter().any(|own| own.shares_serial(card))
             };
             let (permits, ended_by_success) = (&mut self.permits, &mut self.ended_by_success);
             self.holds.retain(|hold| {

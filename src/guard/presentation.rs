@@ -94,13 +94,14 @@ impl AskedPresentation {
             (own, last) => last.or(own).unwrap_or(0),
         };
         // A journal still has those of its process after a restart.
-        let success = match recorded.is_empty() {
-            true => here.success_number(cards),
-            false => there.success_number(recorded),
+        let (log, cards_there) = match recorded.is_empty() {
+            true => (here, cards),
+            false => (there, recorded),
         };
-        let log = recorded.iter().fold(0, |sum, card| sum ^ card.number());
+        let success = log.success_number(cards_there);
+        let asked = cards_there.iter().fold(0, |sum, card| sum ^ card.number());
         let missing = (here.missing_number(cards), there.missing_number(recorded));
-        let parts = [known, log, success, missing.0, missing.1].map(u128::to_be_bytes);
+        let parts = [known, asked, success, missing.0, missing.1].map(u128::to_be_bytes);
         number(&digest(parts.iter().map(|part| &part[..])))
     }
 

@@ -38,6 +38,11 @@ impl Card {
         !differ(self.serial, other.serial) && !differ(self.holder, other.holder)
     }
 
+    /// Whether they have one serial, which is one card's, however its holder is written.
+    pub fn shares_serial(&self, other: &Card) -> bool {
+        self.serial.is_some() && self.serial == other.serial
+    }
+
     /// Whether both say that they are one card: an identifier that both have is equal, and none differs.
     pub fn names(&self, other: &Card) -> bool {
         let equal = |one: Option<KeyedDigest>, other| one.is_some() && one == other;
@@ -52,10 +57,8 @@ impl Card {
     }
 }
 
-/// Whether any of these may be that card. One serial is one card, however its holder is written.
+/// Whether any of these may be that card.
 pub fn concern(cards: &[Card], other: &Card) -> bool {
-    let same_serial = |card: &Card| card.serial.is_some() && card.serial == other.serial;
-    cards
-        .iter()
-        .any(|card| same_serial(card) || card.may_be(other))
+    let may_be = |card: &Card| card.shares_serial(other) || card.may_be(other);
+    cards.iter().any(may_be)
 }

@@ -157,6 +157,9 @@ fn a_file_that_is_replaced_shortened_or_deleted_is_not_trusted() {
         assert_eq!(stage.received(), sent, "{what}");
         // What this process knows is not forgotten by another handle.
         refused(&path, "journal_replaced");
+        let folder = path.parent().unwrap();
+        let again = folder.join("..").join(folder.file_name().unwrap());
+        refused(&again.join("records.hrj"), "journal_replaced");
         drop(host);
         send(&stage.host(), format!("{what} again").as_bytes()).ok();
     }

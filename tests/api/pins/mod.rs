@@ -259,10 +259,8 @@ fn an_answer_does_not_count_again_behind_a_success() {
     testkit::alone!();
     let client = CardClient::start();
     let file = TempFile::new("records.hrj", b"");
-    let [bare, full] = [
-        r#"{"cardType":"CPS"}"#,
-        r#"{"cardType":"CPS","serial":"1"}"#,
-    ];
+    let [bare, full, other] = ["", r#","serial":"1""#, r#","serial":"2""#]
+        .map(|serial| format!(r#"{{"cardType":"CPS"{serial}}}"#));
     for journal in [json!({}), json!({"journal": file.0})] {
         test_hooks::forget();
         let host = client.host_with(journal);
@@ -272,12 +270,14 @@ fn an_answer_does_not_count_again_behind_a_success() {
             host.connect(Some(&answer.to_string()), Some(pin))
         };
         let wrong = |entry, answer: &Value| connect(entry, "0000", answer, Reply::refused());
-        wrong(bare, &json!({})).fails("HR_E_CARD_STATUS");
-        let held = wrong(full, &json!({})).fails("HR_E_PIN_GUARD");
+        wrong(&bare, &json!({})).fails("HR_E_CARD_STATUS");
+        let held = wrong(&full, &json!({})).fails("HR_E_PIN_GUARD");
         let answer = json!({"confirmed": held.str("entry")});
-        wrong(full, &answer).fails("HR_E_CARD_STATUS");
-        connect(full, PIN, &json!({}), Reply::opened()).ok();
-        wrong(full, &answer).fails("HR_E_PIN_GUARD");
+        // It is of one card.
+        wrong(&other, &answer).fails("HR_E_PIN_GUARD");
+        wrong(&full, &answer).fails("HR_E_CARD_STATUS");
+        connect(&full, PIN, &json!({}), Reply::opened()).ok();
+        wrong(&full, &answer).fails("HR_E_PIN_GUARD");
     }
 }
 
@@ -306,6 +306,15 @@ fn one_success_frees_no_two_cards() {
         for entries in ["{}", first, second] {
             held(login(entries, Reply::refused()), "pin_held");
         }
+        // One card, however its holder is written: it opens, and nothing is held any more.
+        let [a, b, c] = [1, 2, 4].map(|holder| format!(r#"{{"serial":"3","idNat":{holder}}}"#));
+        login(&a, Reply::refused());
+        for (entry, reply) in [(&b, Reply::refused()), (&c, Reply::opened())] {
+            held(login(entry, Reply::opened()), "pin_held");
+            assert_eq!(host.pin_retry_allow("t"), HR_OK);
+            login(entry, reply);
+        }
+        login(&a, Reply::opened()).ok();
     }
     test_hooks::forget();
     client.list(r#"{"t":[{"serial":"1"},{"serial":"2"}]}"#);
