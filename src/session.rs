@@ -3,7 +3,6 @@
 mod call_order;
 mod current_patient;
 
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use secrecy::{ExposeSecret, SecretString};
@@ -125,8 +124,9 @@ impl Session {
         adopted: bool,
     ) -> Result<(), Reason> {
         let login = Login::new(base, bearer, identified)?;
-        // Of a session that was opened just now nobody has searched.
-        login.shared.unanswered.fetch_and(adopted, Ordering::SeqCst);
+        if !adopted {
+            login.shared.opened();
+        }
         self.transport.forget_connections();
         let mut state = self.state();
         state.adopted = adopted;

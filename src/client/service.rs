@@ -70,10 +70,12 @@ fn choose(
         return Err(Reason::LoginMissing.into());
     }
     send(call).inspect_err(|error| {
-        // A gateway answers while the service may still work.
-        let answered = error.http_status.is_some_and(|status| status <= 500);
-        if error.outcome == Some(Outcome::Unknown) && !answered {
-            shared.choice_unanswered(operation, chosen);
+        if error.outcome == Some(Outcome::Unknown) {
+            session.note(Login::situation_unknown);
+            // Any other answer may come from a gateway, behind which the service still works.
+            if error.http_status != Some(500) {
+                shared.choice_unanswered(operation, chosen);
+            }
         }
     })
 }

@@ -150,6 +150,11 @@ impl Login {
         self.situation_selected = true;
     }
 
+    /// It is to be selected again.
+    pub fn situation_unknown(&mut self) {
+        self.situation_selected = false;
+    }
+
     /// The service says that it does not know who the professional is, and no profile was put since.
     pub fn needs_profile(&self) -> bool {
         self.identified == Some(false) && self.profile.is_none()

@@ -106,6 +106,12 @@ impl CurrentPatient {
         std::mem::forget(Arc::clone(self));
     }
 
+    /// In a session that was opened just now nobody has searched or chosen anything.
+    pub fn opened(&self) {
+        self.unanswered.store(false, Ordering::SeqCst);
+        lock(&self.unanswered_choices).clear();
+    }
+
     /// Whether the service may yet take another profile, or situation, than this.
     pub fn may_take_other(&self, operation: Operation, chosen: &KeyedDigest) -> bool {
         let unanswered = lock(&self.unanswered_choices);

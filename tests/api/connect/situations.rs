@@ -141,7 +141,7 @@ fn another_choice_behind_one_without_an_answer_needs_a_new_login() {
         host.connect(Some(&request.to_string()), None)
     };
     for (call, step, profile, situation) in [
-        (Call::ProfilePut, "hr_profile_put", "q", "cabinet"),
+        (Call::ProfilePut, "hr_profile_put", "r", "cabinet"),
         (
             Call::ProfileSelect,
             "hr_profile_select",
@@ -150,15 +150,18 @@ fn another_choice_behind_one_without_an_answer_needs_a_new_login() {
         ),
     ] {
         log_in();
-        stage.fault(Fault::on(call).status(504).times(1));
-        let failed = choose("p", "cabinet").fails("HR_E_SERVER");
-        at(failed, Some(step), true);
         choose("p", "cabinet").ok();
+        stage.fault(Fault::on(call).status(504).times(1));
+        let failed = choose(profile, situation).fails("HR_E_SERVER");
+        at(failed, Some(step), true);
+        // Which one it is now, a person says.
+        choices(host.connect(None, None), "situation");
+        choose(profile, situation).ok();
         let before = stage.sandbox.requests_of(call).len();
-        let ended = choose(profile, situation).fails("HR_E_STATE");
+        let ended = choose("q", "cabinet").fails("HR_E_STATE");
         at(ended, Some(step), false).has(json!({"ending": "login_needed"}));
         assert_eq!(stage.sandbox.requests_of(call).len(), before);
         log_in();
-        choose(profile, situation).ok();
+        choose("q", "cabinet").ok();
     }
 }
