@@ -148,7 +148,7 @@ begin
   CheckThat(Result.Login([CARD, '1234']).IsOpen, 'logged in');
 end;
 
-procedure NoAnswerEndsTheCall;
+procedure NoAnswerEndsTheCallAndMistakesAreRaised;
 var
   Person: TPerson;
 begin
@@ -158,17 +158,6 @@ begin
     Person.FClient.OnAsk := nil;
     CheckEnded('login_needed', Person.FClient.Login);
     CheckNumber(0, TheStage.Presentations(CARD), 'presentations');
-  finally
-    Person.Free;
-  end;
-end;
-
-procedure MistakesAreRaised;
-var
-  Person: TPerson;
-begin
-  Person := TPerson.Create(Known);
-  try
     try
       Person.FClient.Perform('hr_ticket', '{}');
       CheckThat(False, 'a call that asks nothing');
@@ -503,8 +492,7 @@ begin
   Document := Default(THrDocumentFile);
   Document.Path := Stage.Document;
   Document.ActivityType := '10';
-  Run('no answer ends the call', NoAnswerEndsTheCall);
-  Run('mistakes are raised', MistakesAreRaised);
+  Run('no answer ends the call, and mistakes are raised', NoAnswerEndsTheCallAndMistakesAreRaised);
   Run('a patient is answered by their own choice alone', APatientIsAnsweredByTheirOwnChoiceAlone);
   Run('a repetition that says nothing of a document loses none', ARepetitionThatSaysNothingOfADocumentLosesNone);
   Run('a document from memory is the one from a file', ADocumentFromMemoryIsTheOneFromAFile);

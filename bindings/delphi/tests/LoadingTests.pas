@@ -35,24 +35,16 @@ begin
   raise Exception.Create(ToRtl('loaded: ' + FileName));
 end;
 
-procedure AMissingFileIsReported;
+procedure WhatIsNoLibraryOfOursIsReported;
 begin
   CheckRefusal(Made + 'nowhere'#$00E9'.so', 'does not exist: ' + Made + 'nowhere'#$00E9'.so');
   CheckRefusal(Made, 'does not exist');
   CheckRefusal('libhr.so', 'not a full one');
-end;
-
-procedure AnotherKindIsReported;
-begin
   CheckRefusal(Made + 'elf32', 'is no library for this 64-bit program');
   CheckRefusal(Made + 'pe64', 'is no library for this');
   CheckRefusal(Made + 'text', 'is no library for this');
   CheckRefusal(Made + 'empty', 'is no library for this');
   CheckRefusal(Made + 'cut.so', 'cannot be loaded: ');
-end;
-
-procedure AnotherLibraryIsReported;
-begin
   CheckRefusal(Made + 'libforeign.so', 'has no function hr_abi_version');
   CheckRefusal(Made + 'libold.so', 'has no function hr_set_log');
   CheckRefusal(Made + 'libnext.so', 'has interface version 3, this program needs 2');
@@ -102,9 +94,7 @@ end;
 procedure RunLoadingTests(const Folder: string);
 begin
   Made := Folder;
-  Run('a missing file is reported', AMissingFileIsReported);
-  Run('another kind is reported', AnotherKindIsReported);
-  Run('another library is reported', AnotherLibraryIsReported);
+  Run('what is no library of ours is reported', WhatIsNoLibraryOfOursIsReported);
   Run('the library loads once', TheLibraryLoadsOnce);
   Run('families follow the codes', FamiliesFollowTheCodes);
 end;

@@ -131,7 +131,7 @@ begin
   end;
 end;
 
-procedure AKindIsNotTakenForAnother;
+procedure AKindIsNotTakenForAnotherAndNoTextIsCut;
 var
   Json: TJson;
 begin
@@ -141,12 +141,6 @@ begin
   CheckThat(Refused(Json['a'], wName), 'name of an array');
   CheckThat(Refused(Json['t'], wCount), 'count of a text');
   CheckThat((KnownOf(Json['t']) = hkUnknown) and (NumberOf(Json['t'], 7) = 7), 'a text is no boolean and no number');
-end;
-
-procedure NoTextIsCut;
-var
-  Json: TJson;
-begin
   Json := TJson.OfText('{"good":"x","nul":"1234\u0000","in":{"n\u0000":1}}');
   CheckThat(Refused(Json['nul'], wText) and Refused(Json['nul'], wJson), 'NUL');
   CheckThat((Json['nul'].Kind = jkText) and (TextOf(Json['nul']) = ''), 'without an exception');
@@ -255,8 +249,7 @@ begin
   Run('secrets are overwritten', SecretsAreOverwritten);
   Run('JSON is read', JsonIsRead);
   Run('names may hold what a pointer escapes', NamesMayHoldWhatAPointerEscapes);
-  Run('a kind is not taken for another', AKindIsNotTakenForAnother);
-  Run('no text is cut', NoTextIsCut);
+  Run('a kind is not taken for another, and no text is cut', AKindIsNotTakenForAnotherAndNoTextIsCut);
   Run('items come in their order', ItemsComeInTheirOrder);
   Run('quoted texts come back', QuotedTextsComeBack);
   Run('members replace those of their name', MembersReplaceThoseOfTheirName);
