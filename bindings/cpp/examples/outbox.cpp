@@ -7,6 +7,7 @@
 
 #include <fstream>
 #include <map>
+#include <set>
 
 /// The cells of the next record; those in quotation marks may hold commas, line ends and doubled marks.
 static std::vector<std::string> cells(std::istream &list)
@@ -30,18 +31,26 @@ static std::string unmarked(const std::string &text)
     return text.compare(0, 3, "\xEF\xBB\xBF") == 0 ? text.substr(3) : text;
 }
 
+/// The documents. A row that was cut could be of another patient: it ends the program before the login.
 static std::vector<hr::deposit_request> read(const std::filesystem::path &path)
 {
     std::ifstream list(path, std::ios::binary);
     std::vector<std::string> names = cells(list);
     names[0] = unmarked(names[0]);
+    const std::set<std::string> known{"path", "type_code", "activity_type", "nom", "prenom", "date_naissance", "sexe", "patient_id"};
+    if (names.size() != known.size() || std::set<std::string>(names.begin(), names.end()) != known)
+        throw std::runtime_error("the list cannot be read, or line 1 does not name its eight columns and no other");
     std::vector<hr::deposit_request> requests;
-    while (list.peek() != std::ifstream::traits_type::eof()) {
+    for (int line = 2; list.peek() != std::ifstream::traits_type::eof(); line++) {
         std::map<std::string, std::optional<std::string>> row;
         const std::vector<std::string> found = cells(list);
+        if (found == std::vector<std::string>{""})
+            continue;
+        if (found.size() != names.size())
+            throw std::runtime_error("line " + std::to_string(line) + " of the list: not as many fields as names");
         for (std::size_t at = 0; at < found.size(); at++)
             if (!found[at].empty())
-                row[names.at(at)] = found[at];
+                row[names[at]] = found[at];
         if (row.empty())
             continue;
         hr::deposit_request &request = requests.emplace_back();
@@ -53,7 +62,7 @@ static std::vector<hr::deposit_request> read(const std::filesystem::path &path)
         request.documents[0].activity_type = row["activity_type"];
     }
     if (requests.empty())
-        throw std::runtime_error("the list cannot be read, or is empty");
+        throw std::runtime_error("there is no document in the list");
     return requests;
 }
 

@@ -270,8 +270,15 @@ class Outbox(OneSandbox):
         sha256 = self.put("b.pdf", EXEMPLE)
         self.assert_run([PIN], 1, sha256)
         self.assertIn("1 sur 2", self.said)
-        absent = subprocess.call([outbox, self.configured(), "absent.csv"], stderr=subprocess.DEVNULL)
-        self.assertEqual((absent, self.stored()), (2, [sha256]))
+        listed = self.command()[2]
+        text = listed.read_text(encoding="utf-8")
+        changes = ("patient_id", "Patient_id", 1), (",sexe", "", 1), ("\n,", "\n,,", 2), ("b.pdf,", "b.pdf", 3), (text, "", 1)
+        for old, new, line in changes:
+            listed.write_text(text.replace(old, new), encoding="utf-8")
+            ended = self.run_program(outbox, self.configured(), listed, said="1234\n")
+            self.assertEqual((ended.returncode, ended.stdout, ".pdf" in ended.stderr), (2, "", False))
+            self.assertIn(f"line {line} ", ended.stderr)
+        self.assertEqual((self.stored(), self.sandbox.presentations(ONE)), ([sha256], 1))
 
 
 if __name__ == "__main__":

@@ -8,9 +8,14 @@ using HealthRecord;
 
 public static class Outbox
 {
+    private static readonly string[] Columns =
+        { "path", "type_code", "activity_type", "nom", "prenom", "date_naissance", "sexe", "patient_id" };
+
     public static int Main(string[] args)
     {
-        string[][] rows = File.ReadLines(args[1]).Where(line => line != "").Select(Fields).ToArray();
+        string[][] rows = Rows(args[1]);
+        if (rows == null)
+            return 1;
         int sent = 0, listed = rows.Length - 1;
         using (var dmp = new Client(Settings(args[0]), Reply, (n, of) => Console.Error.Write($"{n}/{of}\r")))
         {
@@ -19,7 +24,7 @@ public static class Outbox
             Console.WriteLine(login.SentenceFr);
             foreach (string[] row in rows.Skip(login.IsOpen ? 1 : rows.Length))
             {
-                Func<string, string> at = name => row.ElementAtOrDefault(Array.IndexOf(rows[0], name));
+                Func<string, string> at = name => row[Array.IndexOf(rows[0], name)];
                 var request = new DepositRequest { Patient = Person(at), PatientId = at("patient_id") };
                 request.Documents.Add(new DocumentFile
                     { Path = at("path"), TypeCode = at("type_code"), ActivityType = at("activity_type") });
@@ -47,8 +52,20 @@ public static class Outbox
         return settings.With("journal", settings["journal"] ?? Path.Combine(folder, "uploads.hrj")).RawText;
     }
 
+    private static string[][] Rows(string path) // one that was cut could be of another patient: nothing begins then
+    {
+        string[] lines = File.ReadAllLines(path);
+        bool isNamed = Fields(lines.FirstOrDefault() ?? "").OrderBy(name => name).SequenceEqual(Columns.OrderBy(name => name));
+        int cut = Array.FindIndex(lines, line => line != "" && Fields(line).Length != Columns.Length);
+        if (isNamed && cut < 0)
+            return lines.Where(line => line != "").Select(Fields).ToArray();
+        Console.Error.WriteLine(isNamed ? $"ligne {cut + 1} : pas autant de champs que de noms"
+            : "ligne 1 : les colonnes sont " + string.Join(", ", Columns));
+        return null;
+    }
+
     private static string[] Fields(string line) => // an empty one is null
-        Regex.Matches("," + line, ",(?:\"(?<1>(?:[^\"]|\"\")*)\"|(?<1>[^,]*))").Cast<Match>()
+        Regex.Matches("," + line, ",(?:\"(?<1>(?:[^\"]|\"\")*)\"|(?<1>[^,]*))(?=,|$)").Cast<Match>()
             .Select(m => m.Groups[1].Length == 0 ? null : m.Groups[1].Value.Replace("\"\"", "\"")).ToArray();
 
     private static Traits Person(Func<string, string> trait) => new Traits

@@ -135,6 +135,17 @@ class Outbox(Programs):
             rows.write(f",,,,,,,\n/nowhere,{HELENE},11503-0,10\n{good}\0,{HELENE},11503-0,10\n")
         self.assertIn("Dans les dossiers : 1 sur 4.", self.outbox("1234\n", 1))
 
+    def test_a_list_of_another_shape_asks_for_no_pin(self):
+        self.list(HELENE, HELENE)
+        listed = self.folder / "list.csv"
+        text = listed.read_text(encoding="utf-8")
+        changes = ("patient_id", "Patient_id", 1), (",sexe", "", 1), ("-0,10", "-0,10,", 2), (",,,,11503", ",,,11503", 2)
+        for old, new, line in changes:
+            listed.write_text(text.replace(old, new), encoding="utf-8")
+            done = execute("Outbox.exe", self.config(), str(listed), input=b"1234\n")
+            self.assertEqual((done.returncode, done.stdout, self.presentations()), (1, b"", 0))
+            self.assertRegex(done.stderr.decode(), f"(?s)ligne {line} :(?!.*pdf)")
+
     def test_settings_that_are_not_utf8_are_refused(self):
         self.list(HELENE)
         config = self.config(journal=str(self.folder / "é.hrj"))

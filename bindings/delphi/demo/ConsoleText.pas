@@ -32,11 +32,12 @@ function HasChoice(const Question: THrQuestion): Boolean;
 /// Asks for a number of WriteChoices; anything else is no answer. Asks nothing where nothing can be chosen.
 function Chosen(const Question: THrQuestion): THrAnswer;
 
-/// The lines of a file that are not empty. Raises EInOutError when there are none.
-function LinesOf(const FileName: string): TArray<string>;
+type
+  TRows = TArray<TArray<string>>;
 
-/// The cells of a line of CSV, at least Count.
-function CellsOf(const Line: string; Count: Integer): TArray<string>;
+/// The cells of a list in CSV, without the first line, which has exactly these names, and lines that are empty. A row that was
+/// cut could be of another patient: raises EInOutError, with its line's number and nothing of it, where it has not a cell a name.
+function RowsOf(const FileName, Names: string): TRows;
 
 /// A folder of the user's own, on a disk of this computer, with its last separator; it is made.
 function UserFolder(const Name: string): string;
@@ -188,23 +189,17 @@ end;
 function LinesOf(const FileName: string): TArray<string>;
 var
   List: TStringList;
-  I: Integer;
 begin
   List := TStringList.Create;
   try
     List.Text := ToRtl(TextOfFile(FileName));
-    for I := List.Count - 1 downto 0 do
-      if Length(Trim(List[I])) = 0 then
-        List.Delete(I);
-    if List.Count = 0 then
-      raise EInOutError.Create(ToRtl(FileName + ' is empty, or cannot be read'));
     Result := Texts(List);
   finally
     List.Free;
   end;
 end;
 
-function CellsOf(const Line: string; Count: Integer): TArray<string>;
+function CellsOf(const Line: string): TArray<string>;
 var
   List: TStringList;
 begin
@@ -212,12 +207,38 @@ begin
   try
     List.StrictDelimiter := True; { a comma separates, a blank does not }
     List.DelimitedText := ToRtl(Line);
-    while List.Count < Count do
-      List.Add('');
     Result := Texts(List);
   finally
     List.Free;
   end;
+end;
+
+function RowsOf(const FileName, Names: string): TRows;
+var
+  Lines, Row, Known: TArray<string>;
+  I, Count: Integer;
+begin
+  Result := nil;
+  Lines := LinesOf(FileName);
+  Known := CellsOf(Names);
+  if Length(Lines) > 0 then
+    Row := CellsOf(Lines[0]);
+  for I := 0 to High(Known) do
+    if (Length(Row) <> Length(Known)) or (Row[I] <> Known[I]) then
+      raise EInOutError.Create(ToRtl('line 1 of the list is not: ' + Names));
+  Count := 0;
+  SetLength(Result, Length(Lines));
+  for I := 1 to High(Lines) do
+  begin
+    Row := CellsOf(Lines[I]);
+    if Lines[I] = '' then
+      Continue;
+    if Length(Row) <> Length(Known) then
+      raise EInOutError.Create(ToRtl('line ' + NumberText(I + 1) + ' of the list: not as many fields as names'));
+    Result[Count] := Row;
+    Inc(Count);
+  end;
+  SetLength(Result, Count);
 end;
 
 function UserFolder(const Name: string): string;

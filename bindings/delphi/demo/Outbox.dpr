@@ -1,8 +1,8 @@
 program Outbox;
 
 { Sends the documents of a list to their patients' records: Outbox CONFIGURATION.json LIST.csv
-  The columns: path,type_code,activity_type,nom,prenom,date_naissance,sexe,patient_id; the first line names
-  them. Killed at any moment, it can be run again: the journal knows what was sent. ExitCode 0: all is sent. }
+  The first line of the list is COLUMNS below, and each row has a cell for each of them. Killed at any moment, it can
+  be run again: the journal knows what was sent. ExitCode 0: all is sent. }
 
 {$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
 {$IFDEF MSWINDOWS}{$APPTYPE CONSOLE}{$ENDIF}
@@ -12,6 +12,9 @@ uses
   HealthRecord, HealthRecord.Calls, HealthRecord.Json, HealthRecord.Text, HealthRecord.Types, ConsoleText;
 
 {$IFDEF FPC}{$WARN 5024 OFF}{$ENDIF} { parameters that an event has and does not need }
+
+const
+  COLUMNS = 'path,type_code,activity_type,nom,prenom,date_naissance,sexe,patient_id';
 
 type
   TDesk = class
@@ -96,27 +99,27 @@ end;
 var
   Client: THrClient;
   Login: THrEnded;
-  Lines: TArray<string>;
+  Rows: TRows;
   I, Sent: Integer;
 begin
   ExitCode := 1;
   Client := nil;
   try
-    Lines := LinesOf(ArgumentText(2));
+    Rows := RowsOf(ArgumentText(2), COLUMNS);
     Client := THrClient.Create(Settings, TDesk.Ask, TDesk.Show);
     Login := Client.Login(60);
     WriteText(Login.SentenceFr);
     Sent := 0;
     if Login.IsOpen then
-      for I := 1 to High(Lines) do
+      for I := 0 to High(Rows) do
         try
-          Inc(Sent, Ord(IsSent(Client, CellsOf(Lines[I], 8))));
+          Inc(Sent, Ord(IsSent(Client, Rows[I])));
         except
           on E: EHealthRecord do { this row is wrong; the next one may be right }
             WriteText('  ' + E.Error.MessageFr);
         end;
-    WriteText(NumberText(Sent) + ' dans les dossiers, ' + NumberText(High(Lines) - Sent) + ' pas encore');
-    ExitCode := Ord(not Login.IsOpen or (Sent < High(Lines)));
+    WriteText(NumberText(Sent) + ' dans les dossiers, ' + NumberText(Length(Rows) - Sent) + ' pas encore');
+    ExitCode := Ord(not Login.IsOpen or (Sent < Length(Rows)));
   except
     on E: EHealthRecord do { a mistake of the program, or of its configuration }
       WriteError(E.Error.MessageFr);

@@ -10,6 +10,7 @@ from pathlib import Path
 from healthrecord import AskAnswer, Client, HealthRecordError, Question
 
 TRAITS = ("nom", "prenom", "date_naissance", "sexe")
+COLUMNS = ("path", "type_code", "activity_type", *TRAITS, "patient_id")
 SIGNED = {"insQualified": "Identité vérifiée", "alimentationConsent": "Le patient est d'accord"}
 PLACE = "AppData/Local/Vendor" if sys.platform == "win32" else ".local/state/vendor"
 
@@ -36,20 +37,31 @@ def ask(question: Question) -> AskAnswer:
         return None
 
 
+def listed(path: str) -> list[dict[str, str]]:
+    """The rows. One that was cut could be of another patient: it ends the program before the login."""
+    with open(path, newline="", encoding="utf-8-sig") as file:
+        names, *rows = [*csv.reader(file)] or [[]]
+    if sorted(names) != sorted(COLUMNS):
+        sys.exit(f"ligne 1 : les colonnes sont {', '.join(COLUMNS)}")
+    if wrong := [number for number, row in enumerate(rows, 2) if row and len(row) != len(names)]:
+        sys.exit(f"ligne {wrong[0]} : pas autant de champs que de noms")
+    return [dict(zip(names, row)) for row in rows if row]
+
+
 def main(configuration: str, path: str) -> int:
     (folder := Path.home() / PLACE).mkdir(parents=True, exist_ok=True)
     settings = {"language": "fr", "journal": str(folder / "uploads.hrj")}
     settings.update(json.loads(Path(configuration).read_text("utf-8-sig")))
-    rows, sent = list(csv.DictReader(Path(path).read_text("utf-8-sig").splitlines())), 0
+    rows, sent = listed(path), 0
     with Client(settings, ask, lambda *done: print(*done, sep=" / ", end="\r", file=sys.stderr)) as dmp:
         print("Insérez votre carte dans le lecteur.")
         print((login := dmp.login(wait_card=60)).sentence_fr)
         for row in rows if login.is_open else ():
-            print(f"{row.get('path')}, {row.get('nom')} {row.get('prenom')} :")
-            traits = {name: row[name] for name in TRAITS if row.get(name)} or None
-            document = {name: row.get(name) or None for name in ("path", "type_code", "activity_type")}
+            print(f"{row['path']}, {row['nom']} {row['prenom']} :")
+            traits = {name: row[name] for name in TRAITS if row[name]} or None
+            document = {name: row[name] or None for name in ("path", "type_code", "activity_type")}
             try:
-                deposit = dmp.deposit(traits, patient_id=row.get("patient_id") or None, documents=[document])
+                deposit = dmp.deposit(traits, patient_id=row["patient_id"] or None, documents=[document])
                 sent += deposit.is_complete
                 print(deposit.sentence_fr)
             except (HealthRecordError, ValueError) as error:  # a mistake in the list

@@ -52,7 +52,7 @@ def listed(at: Practice, *rows: dict[str, str]) -> Path:
     return path
 
 
-@pytest.mark.parametrize(("name", "most"), [("outbox.py", 62), ("quickstart.py", 40)])
+@pytest.mark.parametrize(("name", "most"), [("outbox.py", 74), ("quickstart.py", 40)])
 def test_they_are_short(name: str, most: int) -> None:
     lines = (EXAMPLES / name).read_text("utf-8").splitlines()
     assert len(lines) <= most
@@ -60,7 +60,7 @@ def test_they_are_short(name: str, most: int) -> None:
 
 
 def test_the_outbox_sends_what_is_left(at: Practice) -> None:
-    path = listed(at, {}, {"nom": "PERSONNE"}, {}, {"path": ""})
+    path = listed(at, {}, {"nom": "EXEMPLE\x0b"}, {}, {"path": ""})  # what is no end of a row
     code, said, errors = run(f"{WRONG_PIN}\n{PIN}\n", "outbox.py", at.config, path)
     assert (code, said.count(SENT), at.presentations()) == (1, 2, 2)
     assert "Aucun patient n'a été trouvé." in said
@@ -71,6 +71,18 @@ def test_the_outbox_sends_what_is_left(at: Practice) -> None:
     again = run(f"{PIN}\n", "outbox.py", at.config, listed(at, {}, {}, {}))
     assert (again[0], again[1].count(ALREADY), again[1].count(SENT)) == (0, 2, 1)
     assert at.calls("dmp_send") == [3]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [("patient_id", "Patient_id", 1), (",sexe", "", 1), ("0.pdf", "0.pdf,", 2), ("1.pdf,", "1.pdf", 3)],
+)
+def test_a_list_of_another_shape_asks_for_no_pin(at: Practice, old: str, new: str, line: int) -> None:
+    path = listed(at, {}, {})
+    path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
+    code, said, errors = run(f"{PIN}\n", "outbox.py", at.config, path)
+    assert (code, said, at.presentations()) == (1, "", 0)
+    assert (errors.partition(" : ")[0], ".pdf" in errors) == (f"ligne {line}", False)
 
 
 def test_the_outbox_asks_everything(tmp_path: Path) -> None:
