@@ -112,37 +112,22 @@ fn in_variant(variant: &Variant) {
     assert_chain(&ended, &sandbox, &content);
 
     sandbox.reset();
-    let mut quickstart = Command::new(compile(variant, "examples/quickstart.c"));
-    quickstart.args([
-        &config(&sandbox, None),
-        CPS,
-        "EXEMPLE",
-        "Hélène",
-        file.path(),
-    ]);
-    let ended = run(&mut quickstart, &format!("{PIN}\n"));
-    assert!(ended.code == Some(0) && ended.err.is_empty(), "{ended:?}");
-    assert_eq!(ended.out, format!("sent, sha256 {}\n", sha256(&content)));
-    let documents = sandbox.documents();
-    assert_eq!(documents.len(), 1);
-    assert_eq!(documents[0].content.as_deref(), Some(&*content));
-    assert_eq!(documents[0].patient_id, "255081416802538");
+    let (settings, sent) = (config(&sandbox, None), sha256(&content));
+    let program = compile(variant, "examples/quickstart.c");
+    let said = sends(&program, &settings, &sandbox, file.path(), &content);
+    assert_eq!(said, format!("sent, sha256 {sent}\n"));
 
     sandbox.reset();
-    deposits(
-        &compile(variant, "examples/deposit.c"),
-        &sandbox,
-        file.path(),
-        &content,
-    );
+    let settings = TempFile::new("réglages.json", settings.as_bytes());
+    let program = compile(variant, "examples/deposit.c");
+    sends(&program, settings.path(), &sandbox, file.path(), &content);
 }
 
-/// The two calls: one card, one PIN, one document; and nothing of it where a person would have to compare.
-fn deposits(program: &Path, sandbox: &Sandbox, file: &str, content: &[u8]) {
-    let settings = TempFile::new("réglages.json", config(sandbox, None).as_bytes());
+/// One card, one PIN, one document; and nothing of it where a person would have to compare.
+fn sends(program: &Path, settings: &str, sandbox: &Sandbox, file: &str, content: &[u8]) -> String {
     let deposit = |nom: &str, prenom: &str| {
         let mut command = Command::new(program);
-        command.args([settings.path(), CPS, nom, prenom, file]);
+        command.args([settings, CPS, nom, prenom, file]);
         run(&mut command, &format!("{PIN}\n"))
     };
     let homonyms = deposit("JUMEAU", "Marie");
@@ -150,7 +135,7 @@ fn deposits(program: &Path, sandbox: &Sandbox, file: &str, content: &[u8]) {
         homonyms.code == Some(1) && homonyms.out.is_empty(),
         "{homonyms:?}"
     );
-    assert!(sandbox.requests_of(Call::DmpOpen).is_empty());
+    assert!(sandbox.requests_of(Call::PatientGet).is_empty());
     let ended = deposit("EXEMPLE", "Hélène");
     assert!(ended.code == Some(0) && ended.err.is_empty(), "{ended:?}");
     let documents = sandbox.documents();
@@ -158,6 +143,7 @@ fn deposits(program: &Path, sandbox: &Sandbox, file: &str, content: &[u8]) {
     assert_eq!(documents[0].sha256, sha256(content));
     assert_eq!(documents[0].patient_id, "255081416802538");
     assert_eq!(sandbox.pin_presentations(CPS), 2);
+    ended.out
 }
 
 #[test]

@@ -1,6 +1,6 @@
 // SendDocument.cs - sends a document into a patient's shared health record, from the ticket to the accepted document.
 //     SendDocument.exe CONFIGURATION CARD_SERIAL NOM PRENOM FILE
-// On standard input: the PIN, then y for each thing that a person signs for.
+// On standard input: the PIN, the number of a situation, then y for each thing that a person signs for.
 // CONFIGURATION is JSON, or "-" for the environment variable HR_CONFIG_JSON: others can see a command line.
 using System;
 using System.Linq;
@@ -39,7 +39,7 @@ public static class SendDocument
     private static Upload Send(Session session, string serial, string nom, string prenom, string file)
     {
         session.Ticket();                                                                        // 1
-        CardList ready = session.Ready();                                                     // 2
+        CardList ready = session.Ready();                                                        // 2
         Card card = ready.Cards.FirstOrDefault(one => one.Json["serial"].AsString() == serial);
         if (card == null)
             throw new InvalidOperationException("This card is not in the reader, but: " + string.Join(", ", ready.Cards.Select(one => one.Json["cardType"].AsString())) + ".");
@@ -47,15 +47,11 @@ public static class SendDocument
         Login login;
         try { login = session.Login(card.Token, pin); }                                          // 3
         finally { Array.Clear(pin, 0, pin.Length); }
-
         if (login.Identified != true && login.MasterData?["situation"]?.Kind != JsonKind.Object) // 4
-        {
-            Done profile = session.ProfilePut("{}");
-            session.ProfileSelect(profile.Raw["situations"][0]["id"].AsString()); // a person chooses here
-        }
-        session.PatientSearch(nom, prenom);                                                      // 5
-        Patient patient = session.PatientGet();                                            // 6
-        if (patient.UpdateNeeded)                                                        // 7
+            session.ProfileSelect(Chosen(session.ProfilePut("{}").Raw["situations"]));
+        // 5, 6: throws where others have these traits, or may have them; then a person compares.
+        FoundPatient patient = session.PatientFind(new FindRequest { Patient = new Traits { Nom = nom, Prenom = prenom } });
+        if (patient.UpdateNeeded)                                                                // 7
         {
             Confirm(patient.InsQualified, "I have checked this patient's identity document.");
             Confirm(patient.AlimentationConsent, "The patient agrees that documents are added to their record.");
@@ -63,6 +59,14 @@ public static class SendDocument
         }
         session.DmpOpen(patient.PatientId);                                                      // 8
         return session.DmpSend(patient.PatientId, file, "10", "11503-0");                        // 9
+    }
+
+    private static string Chosen(JsonValue situations) // by a person, also where there is one
+    {
+        Console.Error.WriteLine(string.Join("\n", situations.Items.Select((one, i) => i + 1 + "  " + one["label"]?.AsString())));
+        string typed = Console.ReadLine();
+        return situations.Items.Where((one, i) => typed == $"{i + 1}").Select(one => one["id"].AsString()).FirstOrDefault()
+            ?? throw new InvalidOperationException("No situation was chosen: nothing was sent.");
     }
 
     // What is not true yet is signed for by a person, or nothing is sent: a program never signs by itself.

@@ -243,18 +243,21 @@ class SendDocument(Programs):
         return execute("SendDocument.exe", config, serial, nom, prenom, self.document("lettre.pdf"), input=answers)
 
     def test_every_step(self):
-        done = self.send(SECOND, "TÉMOIN", "Loïc", b"5678\ny\ny")
+        done = self.send(SECOND, "TÉMOIN", "Loïc", b"5678\n2\ny\ny")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("You sign for this: I have checked this patient's identity document.", done.stderr.decode())
         self.assertEqual(done.stdout, f"sent, sha256 {self.stored()[0]}\n".encode())
         for call in "profile_put", "profile_select", "patient_update":
             self.assertEqual(self.calls(call), 1, call)
+        self.assertEqual(self.sandbox.control("GET", "/state")["sessions"][0]["situation"]["label"], "Clinique d'essai, Brest")
 
     def test_it_signs_for_nobody(self):
-        for answers in b"5678", b"5678\nn\ny":
+        told = {b"5678": "No situation", b"5678\n1": "Not confirmed: nothing was sent.", b"5678\n1\nn\ny": "Not confirmed"}
+        for answers, said in told.items():
             done = self.send(SECOND, "TÉMOIN", "Loïc", answers)
             self.assertEqual(done.returncode, 1, answers)
-            self.assertIn("Not confirmed: nothing was sent.", done.stderr.decode())
+            self.assertIn(said, done.stderr.decode())
+        self.assertIn("Plusieurs patients", self.send(FIRST, "JUMEAU", "Marie", b"1234").stderr.decode())
         self.assertEqual((self.calls("patient_update"), self.calls("dmp_open")), (0, 0))
 
     def test_what_failed(self):

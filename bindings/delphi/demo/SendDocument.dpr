@@ -2,6 +2,7 @@ program SendDocument;
 
 { Sends a document into a patient's shared health record: from the license ticket to the accepted document.
     SendDocument CONFIGURATION CARD_SERIAL NOM PRENOM FILE      (the PIN, and a person's answers, on standard input)
+  With patients_pointer in CONFIGURATION the library counts who has these traits; without it this program stops before the record.
   CONFIGURATION is JSON, or "-" to take it from the environment variable HR_CONFIG_JSON: a license bearer does not belong on a
   command line, which other users of the machine can see. }
 
@@ -21,6 +22,21 @@ begin
     raise Exception.Create('nobody signed for it: nothing was sent');
 end;
 
+{ Step 4: in which situation the professional works now. A person chooses, also where there is one. }
+function ChosenOf(const Situations: TArray<TJson>): string;
+var
+  I: Integer;
+  Typed: string;
+begin
+  for I := 0 to High(Situations) do
+    WriteError('  ' + NumberText(I + 1) + '  ' + TextOf(Situations[I]['label']));
+  Typed := ReadText;
+  for I := 0 to High(Situations) do
+    if Typed = NumberText(I + 1) then
+      Exit(Situations[I]['id'].AsText);
+  raise Exception.Create('no situation was chosen: nothing was sent');
+end;
+
 function TheCard(const Cards: THrCards; const Serial: string): THrCard;
 var
   Each: THrCard;
@@ -34,15 +50,17 @@ end;
 function Send(Session: THrSession; const CardSerial, Nom, Prenom, FileName, Pin: string): THrUpload;
 var
   Login: THrLogin;
-  Patient: THrPatient;
+  Sought: THrFindRequest;
+  Patient: THrFoundPatient;
 begin
   Session.Ticket;
   Login := Session.Login(TheCard(Session.Ready, CardSerial).Token, Pin);
   if (Login.Identified <> hkTrue) and Login.MasterData['situation'].IsNull then
-    { Step 4: in which situation the professional works now. Take their choice in a real program. }
-    Session.ProfileSelect(Session.ProfilePut('{}').Raw['situations'].Items[0]['id'].AsText);
-  Session.PatientSearch(Nom, Prenom);
-  Patient := Session.PatientGet;
+    Session.ProfileSelect(ChosenOf(Session.ProfilePut('{}').Raw['situations'].ToArray));
+  Sought := Default(THrFindRequest);
+  Sought.Patient.Nom := Nom;
+  Sought.Patient.Prenom := Prenom;
+  Patient := Session.PatientFind(Sought); { steps 5 and 6; raises where others have these traits, or may have them }
   Confirm(Patient.InsQualified, 'I have checked this patient''s identity document.');
   Confirm(Patient.AlimentationConsent, 'The patient agrees that documents are added to their record.');
   if Patient.UpdateNeeded then { each was read so, or signed for }

@@ -94,7 +94,9 @@ begin
   end;
 end;
 
-procedure JsonIsRead;
+procedure JsonIsReadAndWritten;
+const
+  ODD = SAMPLE + '"\/'#10#1#127#$2028#$FFFE#$FFFF;
 var
   Json: TJson;
 begin
@@ -113,6 +115,8 @@ begin
   CheckText('', Json['z'].ToJson + Default(TJson).ToJson, 'nothing as JSON');
   Json := TJson.OfText('[123456789012345678901234567890.12345]').Items[0];
   CheckText('123456789012345678901234567890.12345', Json.AsText, '30 digits');
+  CheckText(ODD, TJson.OfText(JsonQuoted(ODD)).AsText, 'a text that was quoted');
+  CheckText('""', JsonQuoted(''), 'empty');
 end;
 
 procedure NamesMayHoldWhatAPointerEscapes;
@@ -166,30 +170,17 @@ begin
     CheckThat(Refused(Each['a'], wText), 'a name twice in an item');
 end;
 
-procedure QuotedTextsComeBack;
-const
-  ODD = SAMPLE + '"\/'#10#1#127#$2028#$FFFE#$FFFF;
-begin
-  CheckText(ODD, TJson.OfText(JsonQuoted(ODD)).AsText, 'text');
-  CheckText('""', JsonQuoted(''), 'empty');
-end;
-
-procedure MembersReplaceThoseOfTheirName;
+procedure RequestsHoldWhatIsSet;
 var
   Members: TJsonMembers;
+  Settings: THrConfiguration;
+  Request: THrDepositRequest;
 begin
   Members := Default(TJsonMembers);
   Members.Merge(TJson.OfText('{"a":1,"b":{"c":[]}}'));
   Members.Merge(TJson.OfText('{"b":"x","d":null}'));
   Members.Put('a', '2');
   CheckText('{"a":2,"b":"x","d":null}', Members.ToJson, 'members');
-end;
-
-procedure RequestsHoldWhatIsSet;
-var
-  Settings: THrConfiguration;
-  Request: THrDepositRequest;
-begin
   CheckText('{}', Default(THrConfiguration).ToJson, 'nothing set');
   Settings := Default(THrConfiguration);
   Settings.LicenseUrl := 'https://licence.example/"';
@@ -247,12 +238,10 @@ begin
   Run('texts come back', TextsComeBack);
   Run('texts that would change are refused without their value', TextsThatWouldChangeAreRefusedWithoutTheirValue);
   Run('secrets are overwritten', SecretsAreOverwritten);
-  Run('JSON is read', JsonIsRead);
+  Run('JSON is read and written', JsonIsReadAndWritten);
   Run('names may hold what a pointer escapes', NamesMayHoldWhatAPointerEscapes);
   Run('a kind is not taken for another, and no text is cut', AKindIsNotTakenForAnotherAndNoTextIsCut);
   Run('items come in their order', ItemsComeInTheirOrder);
-  Run('quoted texts come back', QuotedTextsComeBack);
-  Run('members replace those of their name', MembersReplaceThoseOfTheirName);
   Run('requests hold what is set', RequestsHoldWhatIsSet);
   Run('a result hides nothing', AResultHidesNothing);
 end;

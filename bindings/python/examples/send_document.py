@@ -2,14 +2,16 @@
 
     python send_document.py CONFIGURATION CARD_SERIAL NOM PRENOM FILE
 
-CONFIGURATION is JSON, such as {"license_url": "...", "license_bearer": "..."}. The PIN is read from standard input,
-then y for each thing that the person in front of it signs for, when the service asks for that.
+CONFIGURATION is JSON, such as {"license_url": "...", "license_bearer": "...", "patients_pointer": "..."}; without the
+last one it stops before the record, where a person would compare the patient. The PIN is read from standard input, then
+the number of a situation and y for each thing that the person in front of it signs for, when the service asks for that.
 """
 
 import getpass
 import sys
+from typing import Any
 
-from healthrecord import HealthRecordError, Patient, Session, Upload
+from healthrecord import FoundPatient, HealthRecordError, Session, Upload
 
 
 def send(pin: str, configuration: str, serial: str, nom: str, prenom: str, path: str) -> Upload:
@@ -22,11 +24,10 @@ def send(pin: str, configuration: str, serial: str, nom: str, prenom: str, path:
 
         login = session.login(card.token, pin)
         if login.next == "hr_profile_put":  # the login does not say where the professional works today
-            situations = session.profile_put({}).raw["situations"]
-            session.profile_select(situations[0]["id"])
+            session.profile_select(chosen(session.profile_put({}).raw["situations"]))
 
-        session.patient_search(nom, prenom)
-        patient = session.patient_get()
+        # Steps 5 and 6. It raises where others have these traits, or may have them: then a person compares.
+        patient = session.patient_find({"patient": {"nom": nom, "prenom": prenom}})
         if patient.update_needed:
             session.patient_update(signed_for(patient))
 
@@ -34,7 +35,17 @@ def send(pin: str, configuration: str, serial: str, nom: str, prenom: str, path:
         return session.dmp_send(patient.patient_id, path, None, activity_type="10", type_code="11503-0")
 
 
-def signed_for(patient: Patient) -> dict[str, bool]:
+def chosen(situations: list[dict[str, Any]]) -> str:
+    """A person chooses, also where there is one."""
+    for number, one in enumerate(situations, 1):
+        print(f"  {number}  {one.get('label')}", file=sys.stderr)
+    typed = typed_line("Number of the situation: ")
+    if typed not in map(str, range(1, len(situations) + 1)):
+        sys.exit("no situation was chosen: nothing was sent")
+    return str(situations[int(typed) - 1]["id"])
+
+
+def signed_for(patient: FoundPatient) -> dict[str, bool]:
     """What is not true yet is signed for by a person, or nothing is sent; a program never signs by itself."""
     identity = patient.ins_qualified or confirmed("I have checked this patient's identity document.")
     consent = patient.alimentation_consent or confirmed("The patient agrees that documents are added to their record.")
@@ -44,8 +55,12 @@ def signed_for(patient: Patient) -> dict[str, bool]:
 
 
 def confirmed(sentence: str) -> bool:
-    print(f"You sign for this: {sentence} [y/N] ", end="", file=sys.stderr, flush=True)
-    return sys.stdin.readline().strip().lower() == "y"
+    return typed_line(f"You sign for this: {sentence} [y/N] ").lower() == "y"
+
+
+def typed_line(prompt: str) -> str:
+    print(prompt, end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip()
 
 
 def show(done: int, total: int) -> None:

@@ -156,8 +156,10 @@ def test_no_typing_ends_the_quick_start_with_a_traceback(tmp_path: Path, typed: 
         assert "  1  " not in said.partition("Code : ")[0]
 
 
-@pytest.mark.parametrize(("answers", "sent"), [("", 0), ("n\ny\n", 0), ("y\ny\n", 1)])
-def test_the_steps_sign_for_nobody(sandbox: Sandbox, answers: str, sent: int) -> None:
-    arguments = (json.dumps(sandbox.config()), "2000000002", "TÉMOIN", "Loïc", __file__)
-    code, _, errors = run(f"5678\n{answers}", "send_document.py", *arguments)
-    assert (code, len(sandbox.documents()), "You sign for this:" in errors) == (1 - sent, sent, True)
+@pytest.mark.parametrize(("answers", "sent"), [("", 0), ("1\nn\ny\n", 0), ("1\ny\ny\n", 1)])
+def test_the_steps_take_nobody_and_sign_for_nobody(sandbox: Sandbox, answers: str, sent: int) -> None:
+    start = ("send_document.py", json.dumps(sandbox.config(patients_pointer="/patients")), "2000000002")
+    code, _, errors = run(f"5678\n{answers}", *start, "TÉMOIN", "Loïc", __file__)
+    assert (code, len(sandbox.documents()), "You sign for this:" in errors) == (1 - sent, sent, bool(answers))
+    assert run("5678\n1\n", *start, "JUMEAU", "Marie", __file__)[0] == 1
+    assert len(sandbox.requests("patient_get")) == bool(answers)

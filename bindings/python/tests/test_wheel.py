@@ -87,7 +87,8 @@ def test_it_works_where_nothing_else_is(wheel: Path, tmp_path: Path, sandbox: Sa
     document = tmp_path / "compte-rendu été.pdf"
     document.write_bytes(os.urandom(100_000))
     sha256 = hashlib.sha256(document.read_bytes()).hexdigest()
-    command = [python, "-I", example, json.dumps(sandbox.config()), "2000000001", "EXEMPLE", "Hélène", document]
+    config = json.dumps(sandbox.config(patients_pointer="/patients", identified_field="/identified"))
+    command = [python, "-I", example, config, "2000000001", "EXEMPLE", "Hélène", document]
     sent = run(*command, said="1234\n", HR_LIBRARY=__file__)  # another program's: the wheel's own goes before
     assert (sent.returncode, sent.stdout, sent.stderr) == (0, f"sent, sha256 {sha256}\n", "")
     (stored,) = sandbox.documents()
