@@ -102,8 +102,11 @@ impl CurrentPatient {
 
     /// Known for as long, since the service may take it behind another one that it accepts.
     pub fn choice_unanswered(self: &Arc<Self>, operation: Operation, chosen: KeyedDigest) {
-        lock(&self.unanswered_choices).push((operation, chosen));
-        std::mem::forget(Arc::clone(self));
+        let mut unanswered = lock(&self.unanswered_choices);
+        if !unanswered.contains(&(operation, chosen)) {
+            unanswered.push((operation, chosen));
+            std::mem::forget(Arc::clone(self));
+        }
     }
 
     /// In a session that was opened just now nobody has searched or chosen anything.
