@@ -73,7 +73,7 @@ pub unsafe extern "C" fn hr_wait_card(
 /// @retval HR_OK the session is open, and whatever was asked of step 4 is done
 /// @retval HR_E_ARGUMENT request_json is not UTF-8, not JSON or has a member that is not known, repeated or
 ///   not of its form; pin_code is not UTF-8
-/// @retval HR_E_STATE another call ended the session
+/// @retval HR_E_STATE another call ended the session; or another profile, or situation, had no answer
 /// @retval HR_E_NO_CARD as for hr_wait_card
 /// @retval HR_E_CHOICE `ask` is "card": several cards fit, none is of a kind in card_types, or a token stands
 ///   for several and `card` has neither serial nor idNat; no PIN was presented. Or it is "pin": there is no
