@@ -15,10 +15,8 @@ loginTest('a document reaches the record, and each secret stays where it belongs
   await person.login();
   await person.deposit(await file(folder, 'Compte rendu.pdf', letter));
   await person.reads(/dossier/);
-  const [stored, ...more] = await sandbox.control('GET', '/documents');
-  assert.deepEqual(more, []);
-  assert.equal(stored.sha256, sha256(letter));
-  assert.equal(stored.filename, 'Compte rendu.pdf');
+  const stored = await sandbox.control('GET', '/documents');
+  assert.deepEqual(stored.map((one) => [one.filename, one.sha256]), [['Compte rendu.pdf', sha256(letter)]]);
 
   const license = sandbox.addresses.license_bearer;
   const [login] = card.of('/direct/login');
@@ -37,16 +35,10 @@ loginTest('a document reaches the record, and each secret stays where it belongs
 
 loginTest('a PIN that is refused is presented once, and again only if a person confirms', {}, async ({ tab, person, card, sandbox }) => {
   let answer = null;
-  const asked = new Promise((came) => {
-    card.meddle = ({ path }) => {
-      if (path !== '/direct/login' || answer) return null;
-      came();
-      return new Promise((go) => { answer = go; });
-    };
-  });
+  card.meddle = ({ path }) => (path === '/direct/login' && !answer ? new Promise((go) => { answer = go; }) : null);
   await person.search();
   await person.present('0000');
-  await asked;
+  await until(() => answer, Boolean);
   // While it runs the button rests, and so does the key Enter.
   assert.ok(await tab.locator('#enter').isDisabled());
   assert.equal(await tab.locator('#pin').inputValue(), '');
@@ -55,7 +47,6 @@ loginTest('a PIN that is refused is presented once, and again only if a person c
   await tab.locator('#pin').fill('');
   answer();
   await person.reads(/Connexion refusée/);
-  await person.rests();
   await tab.getByText("compteur d'essais : 2").waitFor();
   assert.equal(card.of('/direct/login').length, 1);
   assert.equal(await triesLeft(sandbox), 2);
@@ -76,7 +67,6 @@ loginTest('after no answer the page says that a try may be spent, and presents n
   await person.search();
   await person.present(PIN);
   await person.reads(/un essai du code est peut-être compté/);
-  await person.rests();
   assert.equal(card.of('/direct/login').length, 1);
   assert.equal(await triesLeft(sandbox), 3);
   assert.equal(page.of('/session').length, 0);
@@ -87,7 +77,6 @@ loginTest('after no answer the page says that a try may be spent, and presents n
   tab.once('dialog', (dialog) => dialog.accept());
   await person.present(PIN);
   await person.reads(/un essai du code est peut-être compté/);
-  await person.rests();
   assert.equal(card.of('/direct/login').length, 2);
 });
 
@@ -111,9 +100,7 @@ loginTest('a card client that does not admit the page is said', { allowed: false
 });
 
 loginTest('an expired ticket is replaced once', {}, async ({ person, page, card }) => {
-  card.meddle = (exchange) => {
-    if (exchange.path === '/direct/ready' && card.of('/direct/ready').length === 1) exchange.status = 401;
-  };
+  card.meddle = (exchange) => { if (exchange.path === '/direct/ready' && card.of('/direct/ready').length === 1) exchange.status = 401; };
   await person.search();
   assert.deepEqual([page.of('/ticket').length, card.of('/direct/ready').length], [2, 2]);
 });
@@ -121,7 +108,6 @@ loginTest('an expired ticket is replaced once', {}, async ({ person, page, card 
 loginTest('tickets that are all expired are said, after two of them', { options: ['--ticket-validity', '0'] }, async ({ person, page, card }) => {
   await person.press('search');
   await person.reads(/Le ticket de licence a expiré/);
-  await person.rests();
   assert.deepEqual([page.of('/ticket').length, card.of('/direct/ready').length], [2, 2]);
 });
 
@@ -134,9 +120,7 @@ loginTest('a session of another service, and an address that the library refuses
   ];
   await person.search();
   for (const [serviceUrl, said] of wrong) {
-    card.meddle = (exchange) => {
-      if (exchange.path === '/direct/login') exchange.answer = JSON.stringify({ ...JSON.parse(exchange.answer), serviceUrl });
-    };
+    card.meddle = (it) => { if (it.path === '/direct/login') it.answer = JSON.stringify({ ...JSON.parse(it.answer), serviceUrl }); };
     await person.present(PIN);
     await person.reads(said);
     assert.ok(await tab.locator('#deposit').isHidden());
@@ -156,18 +140,13 @@ loginTest('the server serves its own page alone', {}, async ({ page, server, con
   });
   const table = [
     [400, own],
-    [403, { ...own, host: 'attacker.example' }],
-    [403, { ...own, origin: 'http://attacker.example' }],
-    [403, { ...own, origin: undefined }],
-    [403, { ...own, 'content-type': 'text/plain' }],
-    [403, own, { path: '/session?bearer=x' }],
-    [403, own, { path: '/__class__' }],
+    ...[{ host: 'attacker.example' }, { origin: 'http://attacker.example' }, { origin: undefined }, { 'content-type': 'text/plain' }]
+      .map((wrong) => [403, { ...own, ...wrong }]),
+    ...['/session?bearer=x', '/__class__'].map((path) => [403, own, { path }]),
     [403, { ...own, 'content-length': '99999999' }, { body: undefined }],
     [400, own, { body: '[]' }],
-    [422, { ...own, cookie: `${name}=${value}x` }],
-    [422, { ...own, cookie: undefined }],
-    [404, own, { path: '/server.py', method: 'GET', body: undefined }],
-    [404, own, { path: '/../server.py', method: 'GET', body: undefined }],
+    ...[`${name}=${value}x`, undefined].map((cookie) => [422, { ...own, cookie }]),
+    ...['/server.py', '/../server.py'].map((path) => [404, own, { path, method: 'GET', body: undefined }]),
   ];
   for (const [status, headers, more] of table) {
     const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));

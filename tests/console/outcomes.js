@@ -12,10 +12,7 @@ const WORDS = ['accepted', 'not_sent', 'incomplete', 'rejected', 'unknown', 'acc
 // The library waits thirty seconds for an answer; a program that waits less needs not as long a test.
 const SHORT = { settings: { timeouts: { call_ms: 1000, upload_ms: 2000 } } };
 
-function ticks(page) {
-  return page.tab.locator('[data-outcome][data-seen="true"]').evaluateAll((lines) => lines.map((line) => line.dataset.outcome));
-}
-
+const ticks = ({ tab }) => tab.locator('[data-outcome][data-seen="true"]').evaluateAll((lines) => lines.map((line) => line.dataset.outcome));
 const ticksAre = (page, wanted) => until(() => ticks(page), (words) => String([...words].sort()) === String([...wanted].sort()));
 
 // What a person does with a line: takes the sample when there is one, presses a button when there is one.

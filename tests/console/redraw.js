@@ -36,19 +36,12 @@ async function hold(page, button) {
   await page.tab.mouse.up();
 }
 
-async function holdSpace(page, button) {
-  await button.focus();
-  await page.tab.keyboard.down(' ');
-  await pause(HELD_MS);
-  await page.tab.keyboard.up(' ');
-}
-
 consoleTest('a card is moved while another card moves', {}, async ({ sandbox, open }) => {
   const page = await open({ hash: '#act' });
   const move = (turn) => sandbox.control('POST', turn % 2 ? '/cards/insert' : '/cards/remove', { serial: OTHER });
   await meanwhile(move, async () => {
     for (let time = 0; time < 2 * TIMES; time += 1) {
-      await (time < TIMES ? hold : holdSpace)(page, page.move(CARD));
+      await (time < TIMES ? hold(page, page.move(CARD)) : page.move(CARD).press(' ', { delay: HELD_MS }));
       await page.cardIs(CARD, time % 2 ? 'in' : 'out');
     }
   });
@@ -95,14 +88,7 @@ function focused(page) {
   });
 }
 
-async function focusIs(page, at) {
-  assert.equal((await focused(page)).at, at);
-}
-
-async function enter(page, button) {
-  await button.focus();
-  await page.tab.keyboard.press('Enter');
-}
+const focusIs = async (page, at) => assert.equal((await focused(page)).at, at);
 
 consoleTest('the focus stays on a control while what is around it changes', {}, async ({ sandbox, folder, open, send }) => {
   const page = await open({ hash: '#documents' });
@@ -156,32 +142,32 @@ consoleTest('from a control that is gone the focus goes to its item or its panel
     await until(() => items.count(), (shown) => shown === count);
   };
   await arm(1);
-  await enter(page, page.tab.locator('.armed-bar button'));
+  await page.tab.locator('.armed-bar button').press('Enter');
   await until(() => items.count(), (count) => count === 0);
   await focusIs(page, 'hr-sandbox');
   await arm(2);
   for (const left of [1, 0]) {
-    await enter(page, items.first().getByRole('button'));
+    await items.first().getByRole('button').press('Enter');
     await until(() => items.count(), (count) => count === left);
     await focusIs(page, 'faults-title');
   }
   const sessions = act.locator('[data-session-id]');
   await send({ files: [] });
-  await enter(page, sessions.getByRole('button'));
+  await sessions.getByRole('button').press('Enter');
   await until(() => sessions.count(), (count) => count === 0);
   await focusIs(page, 'sessions-title');
 
   await sandbox.control('POST', '/cards/lock', { serial: OTHER });
   const unlock = page.card(OTHER).locator(`[data-key="unlock-${OTHER}"]`);
-  await enter(page, unlock);
+  await unlock.press('Enter');
   await until(() => unlock.count(), (count) => count === 0);
   assert.equal((await focused(page)).item, `card-${OTHER}`);
 
   // It comes back from the status line that is closed.
   const form = await page.form('fault.form', 'delay_ms');
-  await enter(page, await page.button('fault.arm', {}, form));
+  await (await page.button('fault.arm', {}, form)).press('Enter');
   const problem = page.tab.getByRole('alert');
-  await enter(page, problem.getByRole('button'));
+  await problem.getByRole('button').press('Enter');
   await until(() => problem.count(), (count) => count === 0);
   await focusIs(page, await page.t('fault.arm'));
 });

@@ -31,8 +31,7 @@ export function loginTest(name, { allowed = true, options = [] }, body) {
   test(name, { timeout: 120_000 }, async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'hr-login-'));
     const [page, card] = [await Front.start(), await Front.start()];
-    const allow = allowed ? ['--allow-origin', page.address] : [];
-    const sandbox = await Sandbox.start(...allow, ...options);
+    const sandbox = await Sandbox.start(...(allowed ? ['--allow-origin', page.address] : []), ...options);
     const own = await context({ locale: 'fr-FR' });
     let server = null;
     try {
@@ -61,7 +60,9 @@ class Person {
     this.tab = tab;
   }
 
+  // Once nothing waits any more; nothing more is sent then.
   async reads(form) {
+    await this.rests();
     return until(() => this.tab.locator('#said').innerText(), (text) => form.test(text));
   }
 
@@ -93,9 +94,8 @@ class Person {
     await this.press('send');
   }
 
-  // Nothing waits, and nothing more is sent.
-  async rests() {
-    await until(() => this.tab.locator('#enter').isEnabled(), (enabled) => enabled);
+  rests() {
+    return until(() => this.tab.locator('#enter').isEnabled(), Boolean);
   }
 }
 
