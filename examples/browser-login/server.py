@@ -12,16 +12,30 @@ import json
 import re
 import secrets
 import sys
+import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from healthrecord import Client, HealthRecordError
+from healthrecord import Client, HealthRecordError, Reason
 
 PAGES = {"/": ("index.html", "text/html"), "/login.js": ("login.js", "text/javascript")}
 CALLS = {"/ticket", "/session", "/deposit"}
 LONGEST, IDLE_S = 32 << 20, 3600
-clients = {}  # by the cookie of the browser that handed its session over: the client, and when it was used last
+sessions = {}  # by the cookie of the browser that handed it over
+
+
+class Session:
+    def __init__(self, client):
+        self.client, self.lock, self.used = client, threading.Lock(), time.monotonic()
+
+
+def end(cookie):
+    """Ends a session, after the document that it sends: to close it before would leave that in doubt."""
+    session = sessions.pop(cookie, None)
+    if session:
+        with session.lock:
+            session.client.close()
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -47,30 +61,44 @@ class Handler(BaseHTTPRequestHandler):
             self.answer(400, message="Le serveur ne peut pas lire cette demande.")
 
     def ticket(self, _):
-        with Client(self.server.settings) as client:
+        with Client({name: value for name, value in self.server.settings.items() if name != "journal"}) as client:
             ticket = client.session.ticket().license_ticket
         return self.answer(licenseTicket=ticket, localUrl=self.server.settings["local_url"])
 
     def session(self, given):
         if not f"{given['serviceUrl']}/".startswith(f"{self.server.service}/"):
             return self.answer(422, message="La carte a ouvert une session d'un service que ce logiciel n'admet pas.")
-        client, cookie = Client(self.server.settings), secrets.token_urlsafe()
+        for old, session in list(sessions.items()):
+            if time.monotonic() - session.used > IDLE_S:
+                end(old)
+        client, cookie = self.client(), secrets.token_urlsafe()
         client.session.session_set(given["serviceUrl"], given["bearer"])
-        for old, (idle, used) in list(clients.items()):
-            if time.monotonic() - used > IDLE_S and clients.pop(old, None):
-                idle.close()
-        clients[cookie] = client, time.monotonic()
+        sessions[cookie] = Session(client)
         return self.answer(cookie=cookie)
+
+    def client(self):
+        try:
+            return Client(self.server.settings)
+        except HealthRecordError as error:
+            if error.details.reason != Reason.JOURNAL_REPLACED:
+                raise
+        # No new file is made while a session has the old one open. A doubt that only the old one knew is lost with it.
+        for cookie in list(sessions):
+            end(cookie)
+        return Client(self.server.settings)
 
     def deposit(self, given):
         cookie = re.search(r"\bsession=([\w-]+)", self.headers.get("Cookie", ""))
-        client, _ = clients.get(cookie and cookie[1], (None, 0))
-        if not client:
+        session = sessions.get(cookie and cookie[1])
+        if not session:
             return self.answer(422, message="La session est terminée. Recommencez avec votre carte.")
-        clients[cookie[1]] = client, time.monotonic()
+        session.used = time.monotonic()
         content = base64.b64decode(given["content"], validate=True)
         document = {"filename": given["filename"], "type_code": "11503-0", "activity_type": "10"}
-        sent = client.deposit_bytes(content, given["patient"], document=document)
+        with session.lock:
+            sent = session.client.deposit_bytes(content, given["patient"], document=document)
+        if sent.error and sent.error.details.reason == Reason.JOURNAL_REPLACED:
+            end(cookie[1])
         return self.answer(ending=sent.ending, message=sent.sentence_fr)
 
     def answer(self, status=200, cookie=None, **content):

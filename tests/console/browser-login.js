@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { request } from 'node:http';
 
 import { file, pdf } from './support/documents.js';
@@ -31,6 +32,23 @@ loginTest('a document reaches the record, and each secret stays where it belongs
   assert.deepEqual([cookie.httpOnly, cookie.sameSite, cookie.expires], [true, 'Strict', -1]);
   assert.match(server.log, /^POST \/deposit 200$/m);
   for (const secret of [license, licenseTicket, bearer, PIN, cookie.value, 'EXEMPLE', 'Compte']) nowhere(secret, server.log);
+});
+
+loginTest('a journal that was deleted is replaced by a new one, for those who log in then', {}, async ({ tab, person, sandbox, folder }) => {
+  const letter = await file(folder, 'lettre.txt', 'Une lettre');
+  await person.login();
+  await rm(`${folder}/journal`);
+  for (const said of [/journal/, /La session est terminée/]) {
+    await person.deposit(letter);
+    await person.reads(said);
+  }
+  await person.login();
+  await rm(`${folder}/journal`);
+  await tab.reload();
+  await person.login();
+  await person.deposit(letter);
+  await person.reads(/a été déposé/);
+  assert.equal((await sandbox.control('GET', '/documents')).length, 1);
 });
 
 loginTest('a PIN that is refused is presented once, and again only if a person confirms', {}, async ({ tab, person, card, sandbox }) => {

@@ -38,7 +38,7 @@ export function loginTest(name, { allowed = true, options = [] }, body) {
       card.behind = sandbox.addresses.local_url;
       await sandbox.control('POST', '/cards/pin', { serial: CARD, pin: PIN });
       const config = path.join(folder, 'config.json');
-      await writeFile(config, JSON.stringify({ ...(await sandbox.control('GET', '/config')), local_url: card.address }));
+      await writeFile(config, JSON.stringify({ ...(await sandbox.control('GET', '/config')), local_url: card.address, journal: `${folder}/journal` }));
       const words = [SERVER, config, sandbox.addresses.service_url, '--port', '0', '--origin', page.address];
       server = await Service.start('python3', ['-B', '-c', WITH_STDIN, ...words], PYTHON);
       page.behind = server.line;
