@@ -20,6 +20,8 @@ const say = (text) => { at('said').textContent = text; };
 let ticket = null;
 let localUrl = null;
 let cards = [];
+// Kept here alone, so that another tab does not have it: what this page deposits goes into no other session.
+let session = null;
 
 // What was presented without success: digests of card and PIN, under a key of this page.
 const presented = new Set();
@@ -40,6 +42,8 @@ async function post(url, body, patience) {
 
 async function server(path, body, silence = 'Le serveur ne répond pas.') {
   const { status, json } = await post(path, body, SERVER_MS).catch(() => ({}));
+  // This page's session is no longer the browser's.
+  if (status === 409) at('deposit').hidden = true;
   if (status !== 200) throw new Error(json?.message ?? silence);
   return json;
 }
@@ -50,6 +54,7 @@ async function silent({ name }) {
   throw new Error(listens ? `${NOT_ADMITTED} (${location.origin}).` : NOT_THERE);
 }
 
+const holder = ({ civTitle, firstName, lastName }) => `${civTitle} ${firstName} ${lastName}`;
 const explained = (json) => json?.status?.message ?? json?.error ?? 'sans explication';
 
 // A ticket that is no longer valid is replaced once.
@@ -71,7 +76,7 @@ async function list(again = true) {
     const choice = Object.assign(document.createElement('input'), { type: 'radio', name: 'card', value: index });
     const line = document.createElement('label');
     // The interface does not show whether the counter counts the tries that are left or those that were used.
-    line.append(choice, ` ${card.civTitle} ${card.firstName} ${card.lastName}, ${card.cardType} ${card.serial}, `);
+    line.append(choice, ` ${holder(card)}, ${card.cardType} ${card.serial}, `);
     line.append(`compteur d'essais : ${card.pinAttempt}`);
     return line;
   }));
@@ -97,7 +102,8 @@ async function login() {
   const { status, json } = await post(`${localUrl}/direct/login`, asked, LOGIN_MS).catch(() => ({}));
   if (status === 200 && json?.bearer && json.serviceUrl) {
     presented.delete(held);
-    await server('/session', { serviceUrl: json.serviceUrl, bearer: json.bearer });
+    ({ session } = await server('/session', { serviceUrl: json.serviceUrl, bearer: json.bearer }));
+    at('holder').textContent = `Session ouverte au nom de ${holder(card)}.`;
     at('deposit').hidden = false;
     say('Session ouverte. Choisissez le patient et le document.');
     return;
@@ -119,7 +125,7 @@ async function deposit() {
   const content = await read.catch(() => { throw new Error('Ce fichier ne peut pas être lu.'); });
   say('Dépôt en cours.');
   const patient = { nom: at('nom').value, prenom: at('prenom').value };
-  say((await server('/deposit', { patient, filename: file.name, content }, UNKNOWN)).message);
+  say((await server('/deposit', { session, patient, filename: file.name, content }, UNKNOWN)).message);
 }
 
 // One at a time, by buttons that rest meanwhile.

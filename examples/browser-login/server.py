@@ -28,6 +28,7 @@ sessions = {}  # by the cookie of the browser that handed it over
 class Session:
     def __init__(self, client):
         self.client, self.lock, self.used = client, threading.Lock(), time.monotonic()
+        self.page = secrets.token_urlsafe()  # which the page alone knows that handed the session over
 
 
 def end(cookie):
@@ -73,8 +74,8 @@ class Handler(BaseHTTPRequestHandler):
                 end(old)
         client, cookie = self.client(), secrets.token_urlsafe()
         client.session.session_set(given["serviceUrl"], given["bearer"])
-        sessions[cookie] = Session(client)
-        return self.answer(cookie=cookie)
+        sessions[cookie] = session = Session(client)
+        return self.answer(cookie=cookie, session=session.page)
 
     def client(self):
         try:
@@ -91,7 +92,11 @@ class Handler(BaseHTTPRequestHandler):
         cookie = re.search(r"\bsession=([\w-]+)", self.headers.get("Cookie", ""))
         session = sessions.get(cookie and cookie[1])
         if not session:
-            return self.answer(422, message="La session est terminée. Recommencez avec votre carte.")
+            return self.answer(409, message="La session est terminée. Recommencez avec votre carte.")
+        # All tabs of a browser have one cookie, which may be that of another doctor's session by now.
+        if not secrets.compare_digest(given["session"], session.page):
+            again = "Une autre session a été ouverte dans ce navigateur. Reconnectez-vous avec votre carte."
+            return self.answer(409, message=again)
         session.used = time.monotonic()
         content = base64.b64decode(given["content"], validate=True)
         document = {"filename": given["filename"], "type_code": "11503-0", "activity_type": "10"}

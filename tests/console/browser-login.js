@@ -22,7 +22,7 @@ loginTest('a document reaches the record, and each secret stays where it belongs
   const license = sandbox.addresses.license_bearer;
   const [login] = card.of('/direct/login');
   const { bearer, serviceUrl } = JSON.parse(login.answer);
-  const { licenseTicket } = JSON.parse(page.of('/ticket')[0].answer);
+  const [{ licenseTicket }, { session }] = ['/ticket', '/session'].map((path) => JSON.parse(page.of(path)[0].answer));
   assert.deepEqual(JSON.parse(login.body), { token: JSON.parse(login.body).token, pinCode: PIN, licenseTicket });
   assert.deepEqual(JSON.parse(page.of('/session')[0].body), { serviceUrl, bearer });
   for (const { came, answer } of [...page.exchanges, ...card.exchanges]) nowhere(license, came, answer);
@@ -31,7 +31,22 @@ loginTest('a document reaches the record, and each secret stays where it belongs
   const [cookie] = await context.cookies();
   assert.deepEqual([cookie.httpOnly, cookie.sameSite, cookie.expires], [true, 'Strict', -1]);
   assert.match(server.log, /^POST \/deposit 200$/m);
-  for (const secret of [license, licenseTicket, bearer, PIN, cookie.value, 'EXEMPLE', 'Compte']) nowhere(secret, server.log);
+  for (const secret of [license, licenseTicket, bearer, session, PIN, cookie.value, 'EXEMPLE', 'Compte']) nowhere(secret, server.log);
+});
+
+loginTest('a page deposits in the session of the doctor whom it shows, whoever has logged in since', {}, async ({ tab, person, open, page, sandbox, folder }) => {
+  const letter = await file(folder, 'lettre.txt', 'Une lettre');
+  await person.login('5678', '2000000002');
+  const other = await open();
+  await other.login();
+  const holders = [tab, other.tab].map((one) => one.locator('#holder').innerText());
+  assert.deepEqual((await Promise.all(holders)).map((text) => /au nom de .* (.*)\.$/.exec(text)[1]), ['TEST', "D'ESSAI"]);
+  await person.deposit(letter);
+  await person.reads(/Reconnectez-vous/);
+  assert.deepEqual([page.of('/deposit')[0].status, await tab.locator('#deposit').isVisible()], [409, false]);
+  assert.deepEqual(await sandbox.control('GET', '/documents'), []);
+  await other.deposit(letter);
+  await other.reads(/a été déposé/);
 });
 
 loginTest('a journal that was deleted is replaced by a new one, for those who log in then', {}, async ({ tab, person, sandbox, folder }) => {
@@ -162,8 +177,8 @@ loginTest('the server serves its own page alone', {}, async ({ page, server, con
       .map((wrong) => [403, { ...own, ...wrong }]),
     ...['/session?bearer=x', '/__class__'].map((path) => [403, own, { path }]),
     [403, { ...own, 'content-length': '99999999' }, { body: undefined }],
-    [400, own, { body: '[]' }],
-    ...[`${name}=${value}x`, undefined].map((cookie) => [422, { ...own, cookie }]),
+    ...['[]', '{"session": 1}', '{"session": "é"}'].map((body) => [400, own, { body }]),
+    ...[`${name}=${value}`, `${name}=${value}x`, undefined].map((cookie) => [409, { ...own, cookie }, { body: '{"session": ""}' }]),
     ...['/server.py', '/../server.py'].map((path) => [404, own, { path, method: 'GET', body: undefined }]),
   ];
   for (const [status, headers, more] of table) {

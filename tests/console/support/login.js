@@ -42,10 +42,14 @@ export function loginTest(name, { allowed = true, options = [] }, body) {
       const words = [SERVER, config, sandbox.addresses.service_url, '--port', '0', '--origin', page.address];
       server = await Service.start('python3', ['-B', '-c', WITH_STDIN, ...words], PYTHON);
       page.behind = server.line;
-      const tab = await own.newPage();
-      tab.setDefaultTimeout(15_000);
-      await tab.goto(page.address);
-      await body({ tab, person: new Person(tab), page, card, sandbox, server, folder, context: own });
+      own.setDefaultTimeout(15_000);
+      const open = async () => {
+        const tab = await own.newPage();
+        await tab.goto(page.address);
+        return new Person(tab);
+      };
+      const person = await open();
+      await body({ tab: person.tab, person, open, page, card, sandbox, server, folder, context: own });
     } finally {
       await own.close();
       await server?.end();
@@ -75,15 +79,15 @@ class Person {
     await this.reads(/Choisissez votre carte/);
   }
 
-  async present(pin) {
-    await this.tab.getByRole('radio', { name: CARD }).check();
+  async present(pin, card = CARD) {
+    await this.tab.getByRole('radio', { name: card }).check();
     await this.tab.locator('#pin').fill(pin);
     await this.press('enter');
   }
 
-  async login() {
+  async login(pin = PIN, card = CARD) {
     await this.search();
-    await this.present(PIN);
+    await this.present(pin, card);
     await this.reads(/Session ouverte/);
   }
 
