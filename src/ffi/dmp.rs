@@ -6,6 +6,7 @@ use super::boundary;
 use super::text;
 use crate::client::{self, Content, Decision, Upload};
 use crate::operation::Operation;
+use crate::reason::Reason;
 
 /// Step 8: PUT {serviceUrl}/dmp/{patient_id}, opens the patient's shared record.
 ///
@@ -113,11 +114,29 @@ pub unsafe extern "C" fn hr_dmp_send(
     out_json: *mut *mut c_char,
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
+    let content = || unsafe { text::required(path, "path") }.map(Content::Path);
+    let beside = [patient_id, filename, activity_type, type_code];
+    // SAFETY: as above.
+    unsafe { send(Operation::DmpSend, handle, &content, beside, out_json) }
+}
+
+/// Sends a document, with what goes beside it: patient, name, activity type and type code.
+///
+/// # Safety
+/// As for [`boundary::call`], and as for [`text::required`].
+unsafe fn send<'a>(
+    operation: Operation,
+    handle: i32,
+    content: &dyn Fn() -> Result<Content<'a>, Reason>,
+    [patient_id, filename, activity_type, type_code]: [*const c_char; 4],
+    out_json: *mut *mut c_char,
+) -> i32 {
+    // SAFETY: the caller's promise is the same.
     unsafe {
-        boundary::with_result(Operation::DmpSend, handle, out_json, |session| {
+        boundary::with_result(operation, handle, out_json, |session| {
             let upload = Upload {
                 patient_id: text::required(patient_id, "patient_id")?,
-                content: Content::Path(text::required(path, "path")?),
+                content: content()?,
                 filename: text::optional(filename, "filename")?,
                 activity_type: text::required(activity_type, "activity_type")?,
                 type_code: text::required(type_code, "type_code")?,
@@ -156,19 +175,10 @@ pub unsafe extern "C" fn hr_dmp_send_bytes(
     out_json: *mut *mut c_char,
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
-    unsafe {
-        boundary::with_result(Operation::DmpSendBytes, handle, out_json, |session| {
-            let bytes = text::document(data, length)?;
-            let upload = Upload {
-                patient_id: text::required(patient_id, "patient_id")?,
-                content: Content::Bytes(bytes),
-                filename: Some(text::required(filename, "filename")?),
-                activity_type: text::required(activity_type, "activity_type")?,
-                type_code: text::required(type_code, "type_code")?,
-            };
-            client::send(session, &upload)
-        })
-    }
+    let content = || unsafe { text::document(data, length) }.map(Content::Bytes);
+    let beside = [patient_id, filename, activity_type, type_code];
+    // SAFETY: as above.
+    unsafe { send(Operation::DmpSendBytes, handle, &content, beside, out_json) }
 }
 
 /// After HR_E_CONFLICT at "library": a person decided to send a document again although it is not known
