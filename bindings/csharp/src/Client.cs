@@ -28,7 +28,8 @@ namespace HealthRecord
         /// <summary>Opens a session: checks the settings, sends nothing.</summary>
         /// <param name="settings">The configuration: its JSON text, which begins with {, or the path of its file, which
         /// is UTF-8.</param>
-        /// <param name="ask">Asks a person; nothing answered (null) ends the call. Null: nobody is asked.</param>
+        /// <param name="ask">Asks a person. A PIN that is kept somewhere would lock the card. Nothing answered (null) ends
+        /// the call. Null: nobody is asked.</param>
         /// <param name="progress">As for <see cref="Session.SetProgress"/>.</param>
         /// <exception cref="HealthRecordException">HR_E_CONFIG: a key or a value cannot be used.</exception>
         /// <exception cref="IOException">There is no such file, or it cannot be read, or is not UTF-8. A text that is

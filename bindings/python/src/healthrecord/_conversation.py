@@ -21,7 +21,7 @@ from .words import Ask, Code
 T = TypeVar("T", bound=Members)
 
 AskAnswer = Union[Choice, Pin, Mapping[str, object], None]
-"""A choice, the PIN, or for traits, update, profile and situation a mapping; None or what is empty ends the call."""
+"""A choice, the PIN typed just now (a kept one locks the card), or what is entered as a mapping; None ends the call."""
 
 _MISTAKES = (Code.ARGUMENT, Code.HANDLE, Code.CONFIG, Code.TOO_LARGE, Code.PANIC)
 _ENTERED = {Ask.TRAITS: "patient", Ask.UPDATE: "update", Ask.PROFILE: "profile", Ask.SITUATION: None}
