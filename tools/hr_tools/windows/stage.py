@@ -102,7 +102,7 @@ class Stage(contextlib.ExitStack):
         """An example: a document with the sandbox, by its SHA-256."""
         document = self.file(name, content)
         with sandbox or self.sandbox() as box:
-            given = {"stdin": f"{CARD[1]}\r\n".encode(), "env": {"HR_CONFIG_JSON": box.config()}}
+            given = {"stdin": f"{CARD[1]}\r\n".encode(), "env": {"HR_CONFIG_JSON": box.config(patients_pointer="/patients")}}
             seen = self.run(program, "-", CARD[0], *NAMES, document, **given)
             same(seen["sent,"], f"sha256 {sha256(content)}")
             stored(box, (name, content))
