@@ -21,9 +21,8 @@ fn init_writes_a_file_that_serves_and_keeps_the_bearer_apart() {
     let unread = init("--license-bearer-file none").exits(2);
     unread.says("license_bearer_file in the configuration must be");
     let ran = init("--license-bearer-file bearer").exits(0);
-    init("--license-bearer-file bearer")
-        .exits(2)
-        .says("--force");
+    let again = init("--license-bearer-file bearer");
+    again.exits(2).says("--force");
     let place = ran.out.strip_prefix("Written: ").unwrap();
     let place = place.split(". Next: ").next().unwrap();
     let text = fs::read_to_string(place).unwrap();

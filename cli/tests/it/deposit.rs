@@ -115,9 +115,8 @@ fn an_end_that_the_journal_could_not_note_is_said() {
     };
     let (first, second) = (length(), length());
     let line = format!("{DEPOSIT} --again --patient patient.json --pin-stdin");
-    let ran = desk
-        .run_with_room(2 * second - first - 1, &line, PIN)
-        .exits(0);
+    let room = 2 * second - first - 1;
+    let ran = desk.run_with_room(room, &line, PIN).exits(0);
     ran.says("hr journal --found ENTRY");
 }
 

@@ -80,10 +80,9 @@ fn a_doubt_that_arises_ends_the_list_and_one_that_is_held_does_not() {
     desk.sandbox
         .set_fault(Fault::on(Call::DmpSend).status(502).times(2));
     for [sent, doubts, missing] in [[0, 1, 2], [0, 2, 1], [1, 2, 0]] {
-        let ran = send(&desk, "")
-            .exits(6)
-            .says(&format!("{sent} in the records"));
-        ran.says(&format!("{doubts} in doubt, {missing} not sent now"));
+        let stored = format!("{sent} in the records");
+        let others = format!("{doubts} in doubt, {missing} not sent now");
+        send(&desk, "").exits(6).says(&stored).says(&others);
     }
     assert_eq!(desk.sandbox.requests_of(Call::DmpSend).len(), 3);
 }

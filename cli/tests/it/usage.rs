@@ -50,11 +50,14 @@ const UNUSABLE: &str = r#"
     | | DEPOSIT --patient patient.json --pin-fd 97         | the PIN cannot be read
     | | DEPOSIT --patient patient.json none.txt            | none.txt: the system says:
     | | DEPOSIT --patient patient.json .                   | . is not a file
+    | | DEPOSIT --patient none.json                        | none.json: the system says:
     | | DEPOSIT --patient ansi.json                        | ansi.json: save it as "UTF-8"
     | | DEPOSIT --patient {"nom":"EXEMPLE"}                | the name of a file belongs here
     | | journal --found none                               | HR_E_ARGUMENT
     | | journal --found 00000000000000000000000000000000   | uploads.hrj; name the configuration
+    | | journal --resend 00000000000000000000000000000000  | uploads.hrj; name the configuration
     | | request GET nothing --pin-stdin                    | HR_E_ARGUMENT
+    | | request TRACE /nothing --pin-stdin                 | HR_E_ARGUMENT
     a.json | { | request PUT /nothing --body a.json --pin-stdin | HR_E_ARGUMENT
     list.csv | path,type_code,activity_type,nom~lettre.txt,1,1,EXEMPLE | LIST --answer list.csv | no JSON object
     a.json | {"doubts": {"x": "perhaps"}} | LIST --answer a.json | HR_E_ARGUMENT
