@@ -23,7 +23,8 @@ impl Watch {
     /// Log lines hold no secret. A handle's number and a call's id may have the digits of the PIN.
     pub fn check(&self, secrets: &[&str]) {
         for line in self.lines.borrow().iter() {
-            let (shown, _) = line.rsplit_once(" (call ").unwrap_or((line, ""));
+            let (shown, id) = line.rsplit_once(" (call ").unwrap_or((line, ""));
+            assert!(id.len() <= "01234567)".len(), "logged: {line}");
             let shown = match shown.strip_prefix("handle ") {
                 Some(rest) => rest.trim_start_matches(|c: char| c.is_ascii_digit()),
                 None => shown,
