@@ -40,14 +40,19 @@ pub fn open_journal(path: &str, days: usize, wait: &Wait<'_>) -> Result<Arc<Jour
 
 /// One for each way to write the folder. The file may be gone.
 fn place(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or_default();
-    let name = match cfg!(windows) {
-        true => name.to_ascii_lowercase(),
-        false => name.to_owned(),
-    };
-    let folder = path.parent().map(Path::canonicalize);
-    let folder = folder.and_then(Result::ok).unwrap_or_default();
-    folder.join(name)
+    let (folder, name) = (path.parent().unwrap_or(path), path.file_name());
+    let folder = folder.canonicalize().unwrap_or_else(|_| folder.into());
+    let name = name.unwrap_or_default();
+    match cfg!(windows) {
+        true => folder.join(name.to_ascii_lowercase()),
+        false => folder.join(name),
+    }
+}
+
+#[test]
+fn two_folders_whose_names_cannot_be_completed_are_two_places() {
+    let place = |folder| place(&Path::new("/nowhere").join(folder).join("a.hrj"));
+    assert_ne!(place("one"), place("two"));
 }
 
 /// What a decision looks at.
