@@ -48,9 +48,9 @@ pub fn deposit(
     let made = made.and_then(|patient| endings.take_error().map_or(Ok(patient), Err));
     let is_told = made.is_ok() && documents.is_some();
     // Made again after a failure, the call does not send once more what `again` has sent.
-    let accepted = endings.0.iter().flatten().flatten();
-    for digest in accepted.filter_map(|it| it.document.filter(|_| is_told)) {
-        sent_again.remove(&digest);
+    if is_told {
+        let accepted = endings.0.iter().flatten().flatten();
+        accepted.for_each(|it| _ = it.document.map(|digest| sent_again.remove(&digest)));
     }
     let patient = match made {
         Ok(patient) => patient,
