@@ -252,11 +252,12 @@ class SendDocument(Programs):
         self.assertEqual(self.sandbox.control("GET", "/state")["sessions"][0]["situation"]["label"], "Clinique d'essai, Brest")
 
     def test_it_signs_for_nobody(self):
-        told = {b"5678": "No situation", b"5678\n1": "Not confirmed: nothing was sent.", b"5678\n1\nn\ny": "Not confirmed"}
-        for answers, said in told.items():
+        expected = {b"5678": "No situation", b"5678\n1": "Not confirmed: nothing was sent.",
+                    b"5678\n1\nn\ny": "Not confirmed"}
+        for answers, message in expected.items():
             done = self.send(SECOND, "TÉMOIN", "Loïc", answers)
             self.assertEqual(done.returncode, 1, answers)
-            self.assertIn(said, done.stderr.decode())
+            self.assertIn(message, done.stderr.decode())
         self.assertIn("Plusieurs patients", self.send(FIRST, "JUMEAU", "Marie", b"1234").stderr.decode())
         self.assertEqual((self.calls("patient_update"), self.calls("dmp_open")), (0, 0))
 

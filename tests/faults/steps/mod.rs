@@ -22,7 +22,7 @@ const THREADS: usize = 6;
 /// Of the runs every such one belongs to the share that runs always; no divisor of the other numbers.
 const EVERY: usize = 149;
 
-/// A request of one of the calls: the how manieth to its target.
+/// A request of one of the calls: the first to its target, the second, and so on.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     target: Target,
