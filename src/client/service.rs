@@ -62,7 +62,7 @@ fn choose(
     chosen: &str,
     send: impl FnOnce(ServiceCall<'_>) -> Result<AcceptedResponse, Error>,
 ) -> Result<AcceptedResponse, Error> {
-    let call = ServiceCall::prepare(session, operation, |_| Ok(()))?;
+    let call = ServiceCall::prepare(session, operation, |login| login.choice_begins(operation))?;
     let shared = Arc::clone(&session.state().login()?.shared);
     let chosen = digest([chosen.as_bytes()]);
     if shared.may_take_other(operation, &chosen) {
@@ -70,12 +70,9 @@ fn choose(
         return Err(Reason::LoginMissing.into());
     }
     send(call).inspect_err(|error| {
-        if error.outcome == Some(Outcome::Unknown) {
-            session.note(Login::situation_unknown);
-            // Any other answer may come from a gateway, behind which the service still works.
-            if error.http_status != Some(500) {
-                shared.choice_unanswered(operation, chosen);
-            }
+        // Any other answer may come from a gateway, behind which the service still works.
+        if error.outcome == Some(Outcome::Unknown) && error.http_status != Some(500) {
+            shared.choice_unanswered(operation, chosen);
         }
     })
 }

@@ -1,13 +1,14 @@
 //! A login with the resource service: whose parameters were read, whose record is open, which call comes next.
 
-use std::sync::Arc;
+use std::sync::{Arc, MutexGuard};
 
 use secrecy::SecretString;
 use zeroize::Zeroizing;
 
-use super::current_patient::CurrentPatient;
+use super::current_patient::{CurrentPatient, Situation};
 use crate::address::BaseUrl;
-use crate::keyed_digest::{KeyedDigest, digest};
+use crate::keyed_digest::digest;
+use crate::locking::lock;
 use crate::operation::Operation;
 use crate::reason::{Choose, Reason};
 use crate::wiping::WipingBuffer;
@@ -32,6 +33,8 @@ struct KnownPatient {
     id: Zeroizing<String>,
     /// What the parameters ask to update and was not updated.
     update_pending: Option<Choose>,
+    /// A deposit has made an update, and nobody was asked for one since.
+    updated: bool,
     open: bool,
 }
 
@@ -42,10 +45,6 @@ pub struct Login {
     /// The entry of the card that opened it, where that is known.
     card: Option<WipingBuffer>,
     stage: Stage,
-    /// The digest of the last profile that was put.
-    profile: Option<KeyedDigest>,
-    /// A situation was selected after the last profile.
-    situation_selected: bool,
     /// What the handles with this session share.
     pub shared: Arc<CurrentPatient>,
     /// The last search of this handle did not succeed.
@@ -69,8 +68,6 @@ impl Login {
             identified,
             card: None,
             stage: Stage::LoggedIn,
-            profile: None,
-            situation_selected: false,
             seen: shared.last_search(),
             shared,
             search_failed: false,
@@ -139,34 +136,43 @@ impl Login {
         }
     }
 
+    fn situation(&self) -> MutexGuard<'_, Situation> {
+        lock(&self.shared.situation)
+    }
+
+    /// A profile or a situation is sent: until it has succeeded it is not known which one the service has. It may always
+    /// begin.
+    pub fn choice_begins(&mut self, operation: Operation) -> Result<(), Reason> {
+        let mut situation = self.situation();
+        situation.selected = false;
+        if operation == Operation::ProfilePut {
+            situation.profile = None;
+        }
+        Ok(())
+    }
+
     pub fn profile_put(&mut self, payload: &str) {
         self.stage = Stage::ProfilePut;
-        self.profile = Some(digest([payload.as_bytes()]));
-        self.situation_selected = false;
+        self.situation().profile = Some(digest([payload.as_bytes()]));
     }
 
     pub fn profile_selected(&mut self) {
         self.stage = Stage::ToSearch;
-        self.situation_selected = true;
-    }
-
-    /// It is to be selected again.
-    pub fn situation_unknown(&mut self) {
-        self.situation_selected = false;
+        self.situation().selected = true;
     }
 
     /// The service says that it does not know who the professional is, and no profile was put since.
     pub fn needs_profile(&self) -> bool {
-        self.identified == Some(false) && self.profile.is_none()
+        self.identified == Some(false) && self.situation().profile.is_none()
     }
 
     pub fn has_put(&self, payload: &str) -> bool {
-        self.profile == Some(digest([payload.as_bytes()]))
+        self.situation().profile == Some(digest([payload.as_bytes()]))
     }
 
     /// The service says that it does not know in which situation the professional works, and none was selected.
     pub fn needs_situation(&self) -> bool {
-        self.identified == Some(false) && !self.situation_selected
+        self.identified == Some(false) && !self.situation().selected
     }
 
     /// A search may change whose parameters the service reads and updates. Until it succeeds it is not known whose they
@@ -218,6 +224,7 @@ impl Login {
             None => self.patients.push(KnownPatient {
                 id: patient.patient_id.clone(),
                 update_pending,
+                updated: false,
                 open: false,
             }),
         }
@@ -231,12 +238,23 @@ impl Login {
         }
     }
 
+    fn last_read(&mut self) -> Option<&mut KnownPatient> {
+        self.patients.get_mut(self.read?)
+    }
+
     /// The update that the current patient's parameters asked for was made.
     pub fn patient_updated(&mut self) {
-        if let Some(patient) = self.read.and_then(|at| self.patients.get_mut(at)) {
+        if let Some(patient) = self.last_read() {
             patient.update_pending = None;
         }
         self.stage = Stage::PatientRead;
+    }
+
+    /// A person's word for an update counts once. `used`: an update was made; false where a person is asked. Gives what it
+    /// was.
+    pub fn word_for_update(&mut self, used: bool) -> bool {
+        let patient = self.last_read();
+        patient.is_some_and(|patient| std::mem::replace(&mut patient.updated, used))
     }
 
     /// Until the response is known the record counts as closed.

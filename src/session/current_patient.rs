@@ -16,7 +16,7 @@ use crate::per_process::{PerProcess, token};
 use crate::reason::Reason;
 use crate::weak_map::WeakMap;
 
-/// The sessions of a process, by a digest of where they are and of their bearer.
+/// The sessions of a process, by a digest of their service's port and of their bearer.
 struct Sessions {
     key: DigestKey,
     known: Mutex<WeakMap<KeyedDigest, CurrentPatient>>,
@@ -27,6 +27,15 @@ static SESSIONS: PerProcess<Sessions> = PerProcess::new(|| Sessions {
     known: Mutex::default(),
 });
 
+/// What the service has accepted in step 4.
+#[derive(Default)]
+pub struct Situation {
+    /// The digest of the last profile; None from before another one is sent until it has succeeded.
+    pub profile: Option<KeyedDigest>,
+    /// A situation was selected behind it.
+    pub selected: bool,
+}
+
 #[derive(Default)]
 pub struct CurrentPatient {
     /// The number of the last search: odd from before it is sent until it has succeeded.
@@ -35,17 +44,18 @@ pub struct CurrentPatient {
     pub unanswered: AtomicBool,
     /// A profile and a situation that were sent, of which nobody knows either.
     unanswered_choices: Mutex<Vec<(Operation, KeyedDigest)>>,
+    pub situation: Mutex<Situation>,
     /// The threads whose calls concern the patient: the first has the patient, the others wait.
     queue: Mutex<VecDeque<Thread>>,
 }
 
 impl CurrentPatient {
-    /// That of the session with this bearer, which every handle of the process shares that has it.
+    /// That of the session with this bearer, which every handle of the process shares that has it, however it writes the
+    /// service's host.
     pub fn of(base: &BaseUrl, bearer: &str) -> Result<Arc<CurrentPatient>, Reason> {
         let sessions = SESSIONS.get();
         let key = sessions.key.get().ok_or(Reason::NoMemory)?;
-        let place = format!("{:?} {}", base.host, base.port);
-        let digest = key.digest("session", &[place.as_bytes(), bearer.as_bytes()]);
+        let digest = key.digest("session", &[&base.port.to_be_bytes(), bearer.as_bytes()]);
         let mut known = lock(&sessions.known);
         if let Some(patient) = known.get(&digest) {
             return Ok(patient);
@@ -113,6 +123,7 @@ impl CurrentPatient {
     pub fn opened(&self) {
         self.unanswered.store(false, Ordering::SeqCst);
         lock(&self.unanswered_choices).clear();
+        *lock(&self.situation) = Situation::default();
     }
 
     /// Whether the service may yet take another profile, or situation, than this.

@@ -124,6 +124,19 @@ fn a_deposit_begins_when_the_record_of_the_one_before_is_open() {
     }
 }
 
+/// R234: a handle that wrote the host in another way had a session of its own.
+#[test]
+fn a_session_is_one_however_its_host_is_written() {
+    let stage = qualified();
+    let (one, other) = (stage.host("one"), Host::of(&stage.sandbox));
+    let url = stage.url.replace("127.0.0.1", "localhost");
+    assert_eq!(other.session_set(&url, &stage.bearer), 0);
+    one.patient_search(QUALIFIED).ok();
+    one.patient_get().ok();
+    other.patient_search(QUALIFIED).ok();
+    one.state().has(json!({"patient": false}));
+}
+
 /// Every call that concerns the current patient, on a handle that has read one.
 fn waiting(host: &Host) -> [(&'static str, Outcome); 8] {
     let wanted = r#"{"patient":{"nom":"EXEMPLE"}}"#;

@@ -154,8 +154,10 @@ fn another_choice_behind_one_without_an_answer_needs_a_new_login() {
         stage.fault(Fault::on(call).status(504).times(1));
         let failed = choose(profile, situation).fails("HR_E_SERVER");
         at(failed, Some(step), true);
-        // Which one it is now, a person says.
-        choices(host.connect(None, None), "situation");
+        // Which one it is now, a person says. A profile is put again with the next one.
+        if call == Call::ProfileSelect {
+            choices(host.connect(None, None), "situation");
+        }
         choose(profile, situation).ok();
         let before = stage.sandbox.requests_of(call).len();
         let ended = choose("q", "cabinet").fails("HR_E_STATE");
@@ -164,4 +166,30 @@ fn another_choice_behind_one_without_an_answer_needs_a_new_login() {
         log_in();
         choose("q", "cabinet").ok();
     }
+}
+
+/// R230: the profile of before counted as the one that the service has.
+#[test]
+fn a_profile_is_put_again_behind_another_one() {
+    let stage = stage();
+    let host = stage.host();
+    let wanted = |profile: &str| json!({"profile": {"a": profile}, "situation_id": "cabinet"});
+    let open = with_card(&host, &stage.locum, Some(PIN_MANY), wanted("p")).ok();
+    let choose = |profile: &str| host.connect(Some(&wanted(profile).to_string()), None);
+    choose("p").ok();
+    assert_eq!(stage.sandbox.requests_of(Call::ProfilePut).len(), 1);
+    // One that another handle of the session has put, and one whose answer says nothing.
+    let [url, bearer] = ["serviceUrl", "bearer"].map(|name| open.json["login"][name].as_str());
+    let other = stage.host();
+    assert_eq!(other.session_set(url.unwrap(), bearer.unwrap()), 0);
+    other.profile_put(r#"{"a":"r"}"#).ok();
+    choose("p").ok();
+    let acted = Fault::on(Call::ProfilePut).act().status(500).times(1);
+    stage.fault(acted);
+    choose("r").fails("HR_E_SERVER");
+    choose("p").ok();
+    let put = stage.sandbox.requests_of(Call::ProfilePut);
+    let put = put.iter().map(|put| put.body.as_slice());
+    let [p, r] = [&br#"{"a":"p"}"#[..], &br#"{"a":"r"}"#[..]];
+    assert_eq!(put.collect::<Vec<_>>(), [p, r, p, r, p]);
 }
