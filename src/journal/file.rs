@@ -230,7 +230,7 @@ impl JournalFile {
         }
         let unwritable = |_| Reason::JournalUnwritable;
         let mut path = OsString::from(&self.real);
-        path.push(".new");
+        path.push(".shortened");
         let path = PathBuf::from(path);
         // One that was not completed, or not made by this library.
         let _ = std::fs::remove_file(&path);

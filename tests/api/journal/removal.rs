@@ -14,7 +14,7 @@ use super::stage::*;
 const OLD: usize = 8_000;
 
 fn new_path(stage: &Stage) -> PathBuf {
-    stage.path().with_extension("hrj.new")
+    stage.path().with_extension("hrj.shortened")
 }
 
 #[test]

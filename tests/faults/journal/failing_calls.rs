@@ -45,7 +45,9 @@ fn run(journal: &Path, orders: &Value, case: Option<&Case>) -> (Vec<Value>, Stri
     let mut strace = Command::new("strace");
     strace.args(["-f", "-qq", "-e", "signal=none", "-o"]);
     strace.arg(&trace).arg("-P").arg(journal);
-    strace.arg("-P").arg(journal.with_extension("hrj.new"));
+    strace
+        .arg("-P")
+        .arg(journal.with_extension("hrj.shortened"));
     if let Some((call, fault, number)) = case {
         let fault = match *fault {
             KILL => "signal=KILL".to_owned(),
