@@ -1691,7 +1691,7 @@ HR_API int32_t hr_wait_card(int32_t handle, const char *card_json, int32_t timeo
  *                 card_types.
  *   wait_card_ms  integer from 0 to 2147483647, default 0. How many milliseconds to wait for a card that
  *                 fits; 0: ask once.
- *   profile       any value. The payload of PUT /user-profiles, sent byte for byte.
+ *   profile       any value. The payload of PUT /user-profiles, sent byte for byte; null or absent: none.
  *   situation_id  text of up to 1024 bytes. The id of the situation to select, as hr_profile_select takes it.
  *   confirmed     text. After "pin_held", where the person has seen its sentence and insists on the PIN: the
  *                 `entry` of that error. It lets this presentation through, in the place of
@@ -1817,9 +1817,10 @@ HR_API int32_t hr_patient_find(int32_t handle, const char *request_json, char **
  *     again          boolean, default false. True: send it once more although it was accepted before. After a
  *                    failure the same call, made again on this handle, does not repeat it. A document in
  *                    doubt is held back all the same.
- *   update     any value. The body of POST /patient, sent where the parameters ask for an update; needs
- *              patient_id.
- *   record     any value. The body of PUT /dmp/{patient_id}; without: none.
+ *   update     any value. The body of POST /patient, sent where the parameters ask for an update; null or
+ *              absent: none; needs patient_id. It counts for one update: should the parameters ask for
+ *              another one when the call is made again, a person is asked.
+ *   record     any value. The body of PUT /dmp/{patient_id}; null or absent: none.
  *   doubts     object. What a person found out about documents in doubt, by their `entry`. It counts when the
  *              document's turn comes; an entry that holds no document of this call back counts for nothing,
  *              so that the same request can be made again:
@@ -1861,7 +1862,7 @@ HR_API int32_t hr_patient_find(int32_t handle, const char *request_json, char **
  * @retval HR_E_OTHER_PATIENT the parameters are those of another patient than patient_id or, without one,
  *   than the only one in the list that patients_pointer leads to
  * @retval HR_E_IN_DOUBT a document's end is not known, or one was held back for an earlier doubt: then `ask`
- *   is "doubt", and `choices` has the two answers about the first one
+ *   is "doubt" unless a failure ended the call, and `choices` has the two answers about the first one
  *
  * Also the codes of every service call, listed at the top of this header, and of hr_patient_search,
  * hr_patient_get, hr_patient_update, hr_dmp_open and hr_dmp_send: of what ended the call; else HR_E_IN_DOUBT

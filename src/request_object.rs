@@ -77,6 +77,11 @@ impl<'k, 'a> Member<'k, 'a> {
         }
     }
 
+    /// The value as it is written; null leaves the member out.
+    pub fn given(&self) -> Option<&'a str> {
+        (self.json != "null").then_some(self.json)
+    }
+
     pub fn fit<T>(&self, value: Option<T>) -> Result<T, Reason> {
         value.ok_or_else(|| self.refuse())
     }

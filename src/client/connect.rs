@@ -51,7 +51,7 @@ impl<'a> ConnectRequest<'a> {
             match value.key {
                 "card" => card = Some(value.json),
                 "wait_card_ms" => request.wait_card_ms = value.number(0..=MAX_INTEGER)?,
-                "profile" => request.profile = Some(value.json),
+                "profile" => request.profile = value.given(),
                 "situation_id" => request.situation = Some(value.text_if(address::is_segment)?),
                 "confirmed" => request.insists.confirmed = Some(value.text_as(hex::to_number)?),
                 "retry" => request.insists.retry = Some(value.text_as(hex::to_number)?),

@@ -100,19 +100,24 @@ fn update_where_asked(
     patient: Patient,
     read: AcceptedResponse,
 ) -> Result<Patient, Error> {
-    let language = reserved.session.config.language;
+    let session = reserved.session;
+    let language = session.config.language;
     let to_update = |wanted, patient: &Patient, read: &AcceptedResponse| {
+        session.note(|login| _ = login.word_for_update(false));
         choices::patient(patient, read, language)
             .map_or_else(Error::from, |choices| Error::to_choose(wanted, choices))
     };
     let Some(wanted) = patient.update_wanted() else {
         return Ok(patient);
     };
-    let Some(update) = request.update else {
+    // What the parameters ask for behind an update that was made, nobody was asked about.
+    let was_used = session.state().login_mut()?.word_for_update(false);
+    let Some(update) = request.update.filter(|_| !was_used) else {
         return Err(to_update(wanted, &patient, &read));
     };
     let updated = service::update(reserved, update);
     updated.map_err(|error| error.of_step(Operation::PatientUpdate))?;
+    session.note(|login| _ = login.word_for_update(true));
     let (patient, read) = find::read(reserved, request.patient.id()).map_err(|mut error| {
         if matches!(error.reason, Reason::OtherPatient) {
             error.reason = Reason::OtherPatientUpdated;
@@ -232,9 +237,13 @@ impl Endings {
         }
     }
 
-    /// Asks about the first document that is held by a doubt that arose before this call; None where none is.
+    /// Asks about the first document that is held by a doubt that arose before this call; None where none is, or a failure
+    /// has ended the call: an answer would make it once more.
     fn doubt_to_ask(&self, language: Language) -> Option<Result<Choices, Reason>> {
         let mut failures = self.failures();
+        if !self.failures().all(|(_, error)| concerns_it_alone(error)) {
+            return None;
+        }
         let (index, error) = failures.find(|(_, error)| error.reason == Reason::ResendRefused)?;
         let entry = error.entry()?;
         let number = (self.0.len() > 1).then_some(index + 1);

@@ -52,8 +52,8 @@ impl<'a> DepositRequest<'a> {
             match value.key {
                 "patient" => patient = Some(value.json),
                 "patient_id" => patient_id = Some(value.c_text()?),
-                "update" => update = Some(value.json),
-                "record" => record = Some(value.json),
+                "update" => update = value.given(),
+                "record" => record = value.given(),
                 "doubts" => doubts = Some(Answers::parse("request_json.doubts", value.json)?),
                 "documents" => documents = Some(value.json),
                 _ => return Err(value.unknown()),

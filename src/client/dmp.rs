@@ -212,7 +212,7 @@ pub fn send_document(session: &Session, upload: &Upload, terms: &Terms) -> Resul
         Err(error) => error.outcome.unwrap_or(Outcome::Unknown),
     };
     let document = in_flight.digest;
-    let (unknown, recorded) = in_flight.end(outcome, result.as_ref().err(), &wait);
+    let (doubt, recorded) = in_flight.end(outcome, result.as_ref().err(), &wait);
     let accepted = |(result, digest)| {
         let accepted = AcceptedDocument {
             digest,
@@ -227,8 +227,8 @@ pub fn send_document(session: &Session, upload: &Upload, terms: &Terms) -> Resul
         // What was read of a document that changed is no document.
         let document = sent.filter(|_| error.reason != Reason::FileChanged);
         error.document = document.map(Box::new);
-        if let Some(unknown) = unknown {
-            error.details().entry = Some(unknown.into());
+        if let Some(doubt) = doubt {
+            error.details().entry = Some(doubt.into());
         }
         error
     })

@@ -39,6 +39,10 @@ impl Answers {
                 _ => return Err(value.refuse()),
             };
             let entry = value.fit(hex::typed_number(value.key))?;
+            // Once in capitals and once in small letters.
+            if answers.iter().any(|(known, _)| *known == entry) {
+                return Err(value.refuse());
+            }
             answers.try_reserve(1)?;
             answers.push((entry, decision));
             Ok(())

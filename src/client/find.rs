@@ -28,10 +28,7 @@ fn traits(name: &str, json: &str) -> Result<OwnedTraits, Reason> {
         let mut known = wire::traits::ALL.iter().zip(&mut given);
         let slot = known.find(|(name, _)| **name == value.key);
         let (_, slot) = slot.ok_or_else(|| value.unknown())?;
-        // Null leaves a trait out.
-        if value.json != "null" {
-            *slot = Some(value.text()?);
-        }
+        *slot = value.given().map(|_| value.text()).transpose()?;
         Ok(())
     })?;
     if given.iter().all(Option::is_none) {

@@ -184,7 +184,7 @@ pub unsafe extern "C" fn hr_patient_find(
 /// @retval HR_E_OTHER_PATIENT the parameters are those of another patient than patient_id or, without one,
 ///   than the only one in the list that patients_pointer leads to
 /// @retval HR_E_IN_DOUBT a document's end is not known, or one was held back for an earlier doubt: then `ask`
-///   is "doubt", and `choices` has the two answers about the first one
+///   is "doubt" unless a failure ended the call, and `choices` has the two answers about the first one
 ///
 /// Also the codes of every service call, listed at the top of this header, and of hr_patient_search,
 /// hr_patient_get, hr_patient_update, hr_dmp_open and hr_dmp_send: of what ended the call; else HR_E_IN_DOUBT

@@ -34,6 +34,8 @@ pub type SentAgain = FxHashSet<KeyedDigest>;
 struct Admitted {
     document: KeyedDigest,
     content: KeyedDigest,
+    /// The doubt whose permit it uses.
+    permit_of: Option<u128>,
     /// Others see the upload in flight until it is dropped.
     _lock: Option<Lock>,
 }
@@ -53,7 +55,7 @@ pub struct Sending<'a> {
     released: bool,
 }
 
-/// The entry of the doubt where it is one, and whether a journal has the end.
+/// The entry of the doubt that there is now, and whether a journal has the end.
 pub type KeptEnd = (Option<String>, bool);
 
 /// A random number.
@@ -150,16 +152,16 @@ impl<'a> Sending<'a> {
                 bytes: sent.bytes,
                 reference: reference.as_deref(),
             };
-            Ok((Ok(()), Some(event)))
+            Ok((Ok(permit_of), Some(event)))
         })?;
-        if judged.is_ok() {
+        Ok(judged.map(|permit_of| {
             self.admitted = Some(Admitted {
                 document,
                 content,
+                permit_of,
                 _lock: lock,
             });
-        }
-        Ok(judged)
+        }))
     }
 
     /// The last bytes leave: from here on all of it may arrive.
@@ -190,8 +192,12 @@ impl<'a> Sending<'a> {
             why: Why::of(error),
         };
         let recorded = self.log.end(&event, &wait.for_an_end());
-        let doubt = (unknown && self.released).then(|| hex::number(self.entry));
-        (doubt, recorded)
+        let doubt = match unknown && self.released {
+            true => Some(self.entry),
+            // The one that it was sent again for stays, and its permit is used up.
+            false => admitted.permit_of.filter(|_| outcome == Outcome::Rejected),
+        };
+        (doubt.map(hex::number), recorded)
     }
 }
 

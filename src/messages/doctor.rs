@@ -94,7 +94,7 @@ fn failed(case: &Case) -> Sentence {
         Task::Record => "The shared health record was not opened";
         Task::Send if case.outcome == Some(Outcome::Incomplete) => "The document was not sent as a whole";
         Task::Send if nothing_sent => "The document was not sent";
-        Task::Send => "The document was not stored in the record";
+        Task::Send => "This sending of the document was not accepted";
         Task::Other => "The operation did not succeed";
     }
 }

@@ -22,7 +22,7 @@ pub fn check(function: &str, text: &Value) {
     for document in documents {
         assert_one_of(&ends(&facts_of_document(document)), document, &Value::Null);
     }
-    let held = documents.iter().any(is_held);
+    let held = documents.iter().any(is_held) && documents.iter().all(leaves_turn);
     let mut ends = ends(&facts(function, text, documents));
     if held {
         for end in &mut ends {
@@ -41,6 +41,15 @@ fn assert_one_of(ends: &[Value], text: &Value, ask: &Value) {
 
 fn is_held(document: &Value) -> bool {
     document["ending"] == "in_doubt" && document["outcome"] == "rejected"
+}
+
+/// Whether the documents behind it have their turn.
+fn leaves_turn(document: &Value) -> bool {
+    let status = document["http_status"].as_u64();
+    let refused = matches!(status, Some(400 | 402..=407 | 409..=428 | 430..=499));
+    let refused = refused && document["ending"] == "rejected";
+    let alone = is_held(document) || document["name"] == "HR_E_FILE";
+    document["outcome"] == "accepted" || alone || refused
 }
 
 fn ends(facts: &Value) -> Vec<Value> {

@@ -215,7 +215,7 @@ struct connect_request {
     /// How many milliseconds to wait for a card that fits; 0: ask once.
     /// Default: 0.
     std::optional<std::int64_t> wait_card_ms{};
-    /// The payload of PUT /user-profiles, sent byte for byte.
+    /// The payload of PUT /user-profiles, sent byte for byte; null or absent: none.
     std::optional<hr::json> profile{};
     /// The id of the situation to select, as hr_profile_select takes it.
     std::optional<std::string> situation_id{};
@@ -318,9 +318,11 @@ struct deposit_request {
     /// The documents, in the order in which they are sent. Empty: the call ends when the record is open, and
     /// hr_dmp_send or hr_dmp_send_bytes may follow.
     std::vector<hr::document_file> documents{};
-    /// The body of POST /patient, sent where the parameters ask for an update; needs patient_id.
+    /// The body of POST /patient, sent where the parameters ask for an update; null or absent: none; needs patient_id.
+    /// It counts for one update: should the parameters ask for another one when the call is made again, a person is
+    /// asked.
     std::optional<hr::json> update{};
-    /// The body of PUT /dmp/{patient_id}; without: none.
+    /// The body of PUT /dmp/{patient_id}; null or absent: none.
     std::optional<hr::json> record{};
     /// What a person found out about documents in doubt, by their `entry`. It counts when the document's turn comes; an
     /// entry that holds no document of this call back counts for nothing, so that the same request can be made again.
@@ -378,9 +380,11 @@ struct deposit_bytes_request {
     detail::by_name by_name{};
     /// The one document that is in memory.
     std::vector<hr::document_in_memory> documents{};
-    /// The body of POST /patient, sent where the parameters ask for an update; needs patient_id.
+    /// The body of POST /patient, sent where the parameters ask for an update; null or absent: none; needs patient_id.
+    /// It counts for one update: should the parameters ask for another one when the call is made again, a person is
+    /// asked.
     std::optional<hr::json> update{};
-    /// The body of PUT /dmp/{patient_id}; without: none.
+    /// The body of PUT /dmp/{patient_id}; null or absent: none.
     std::optional<hr::json> record{};
     /// What a person found out about documents in doubt, by their `entry`. It counts when the document's turn comes; an
     /// entry that holds no document of this call back counts for nothing, so that the same request can be made again.

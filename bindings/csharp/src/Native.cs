@@ -1168,7 +1168,7 @@ namespace HealthRecord
         /// <para>HR_E_OTHER_PATIENT: the parameters are those of another patient than patient_id or, without one, than
         /// the only one in the list that patients_pointer leads to</para>
         /// <para>HR_E_IN_DOUBT: a document's end is not known, or one was held back for an earlier doubt: then `ask` is
-        /// "doubt", and `choices` has the two answers about the first one</para>
+        /// "doubt" unless a failure ended the call, and `choices` has the two answers about the first one</para>
         /// </returns>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true), DefaultDllImportSearchPaths(Search)]
         public static extern int hr_deposit(int handle, byte[] request_json, out IntPtr out_json);

@@ -249,7 +249,7 @@ namespace HealthRecord
         /// <summary>How many milliseconds to wait for a card that fits; 0: ask once. Default: 0.</summary>
         public int? WaitCardMs { get; set; }
 
-        /// <summary>The payload of PUT /user-profiles, sent byte for byte.</summary>
+        /// <summary>The payload of PUT /user-profiles, sent byte for byte; null or absent: none.</summary>
         [MaybeNull, AllowNull]
         public JsonValue Profile { get; set; }
 
@@ -334,11 +334,13 @@ namespace HealthRecord
         /// and hr_dmp_send or hr_dmp_send_bytes may follow.</summary>
         public IList<DocumentFile> Documents { get; set; } = new List<DocumentFile>();
 
-        /// <summary>The body of POST /patient, sent where the parameters ask for an update; needs patient_id.</summary>
+        /// <summary>The body of POST /patient, sent where the parameters ask for an update; null or absent: none; needs
+        /// patient_id. It counts for one update: should the parameters ask for another one when the call is made again,
+        /// a person is asked.</summary>
         [MaybeNull, AllowNull]
         public JsonValue Update { get; set; }
 
-        /// <summary>The body of PUT /dmp/{patient_id}; without: none.</summary>
+        /// <summary>The body of PUT /dmp/{patient_id}; null or absent: none.</summary>
         [MaybeNull, AllowNull]
         public JsonValue Record { get; set; }
 
@@ -412,11 +414,13 @@ namespace HealthRecord
         /// <summary>The one document that is in memory.</summary>
         public IList<DocumentInMemory> Documents { get; set; } = new List<DocumentInMemory>();
 
-        /// <summary>The body of POST /patient, sent where the parameters ask for an update; needs patient_id.</summary>
+        /// <summary>The body of POST /patient, sent where the parameters ask for an update; null or absent: none; needs
+        /// patient_id. It counts for one update: should the parameters ask for another one when the call is made again,
+        /// a person is asked.</summary>
         [MaybeNull, AllowNull]
         public JsonValue Update { get; set; }
 
-        /// <summary>The body of PUT /dmp/{patient_id}; without: none.</summary>
+        /// <summary>The body of PUT /dmp/{patient_id}; null or absent: none.</summary>
         [MaybeNull, AllowNull]
         public JsonValue Record { get; set; }
 

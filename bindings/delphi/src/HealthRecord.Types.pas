@@ -999,7 +999,7 @@ type
     CardJson: string;
     /// How many milliseconds to wait for a card that fits; 0: ask once. Default: 0.
     WaitCardMs: Integer;
-    /// The payload of PUT /user-profiles, sent byte for byte.
+    /// The payload of PUT /user-profiles, sent byte for byte; null or absent: none.
     ProfileJson: string;
     /// The id of the situation to select, as hr_profile_select takes it.
     SituationId: string;
@@ -1063,9 +1063,11 @@ type
     /// The documents, in the order in which they are sent. Empty: the call ends when the record is open, and
     /// hr_dmp_send or hr_dmp_send_bytes may follow.
     Documents: TArray<THrDocumentFile>;
-    /// The body of POST /patient, sent where the parameters ask for an update; needs patient_id.
+    /// The body of POST /patient, sent where the parameters ask for an update; null or absent: none; needs patient_id.
+    /// It counts for one update: should the parameters ask for another one when the call is made again, a person is
+    /// asked.
     UpdateJson: string;
-    /// The body of PUT /dmp/{patient_id}; without: none.
+    /// The body of PUT /dmp/{patient_id}; null or absent: none.
     RecordJson: string;
     /// What a person found out about documents in doubt, by their `entry`. It counts when the document's turn comes; an
     /// entry that holds no document of this call back counts for nothing, so that the same request can be made again.
@@ -1101,9 +1103,11 @@ type
   THrDepositBytesRequest = record
     /// The one document that is in memory.
     Documents: TArray<THrDocumentInMemory>;
-    /// The body of POST /patient, sent where the parameters ask for an update; needs patient_id.
+    /// The body of POST /patient, sent where the parameters ask for an update; null or absent: none; needs patient_id.
+    /// It counts for one update: should the parameters ask for another one when the call is made again, a person is
+    /// asked.
     UpdateJson: string;
-    /// The body of PUT /dmp/{patient_id}; without: none.
+    /// The body of PUT /dmp/{patient_id}; null or absent: none.
     RecordJson: string;
     /// What a person found out about documents in doubt, by their `entry`. It counts when the document's turn comes; an
     /// entry that holds no document of this call back counts for nothing, so that the same request can be made again.

@@ -1126,7 +1126,7 @@ var
   /// @item(HR_E_OTHER_PATIENT the parameters are those of another patient than patient_id or, without one, than the
   /// only one in the list that patients_pointer leads to)
   /// @item(HR_E_IN_DOUBT a document's end is not known, or one was held back for an earlier doubt: then `ask` is
-  /// "doubt", and `choices` has the two answers about the first one)
+  /// "doubt" unless a failure ended the call, and `choices` has the two answers about the first one)
   /// ))
   hr_deposit: T_hr_deposit;
 

@@ -92,6 +92,10 @@ fn what_a_person_says_of_a_doubt_goes_with_the_request() {
             assert_eq!(held.fails("HR_E_IN_DOUBT").json["ask"], "doubt");
         }
         assert_eq!(stage.uploads(), ["send a.pdf", "send b.pdf"]);
+        // R232: said in two ways, it counted as what was said first.
+        let mut both = answered(&request, entry, "resend");
+        both["doubts"][entry.as_str().unwrap().to_uppercase()] = json!("found");
+        host().deposit(&both).fails("HR_E_ARGUMENT");
         let sent = host().deposit(&answered(&request, entry, "resend")).ok();
         assert_eq!(words(&sent.json, "already"), "true false");
         // Neither answer has anything left to say.
@@ -101,6 +105,25 @@ fn what_a_person_says_of_a_doubt_goes_with_the_request() {
         }
         assert_eq!(stage.uploads()[2..], ["send b.pdf"]);
     }
+}
+
+/// R233: nothing said that the doubt stood.
+#[test]
+fn a_doubt_is_named_whose_permitted_sending_is_refused() {
+    let stage = Stage::new(|step, number| match (step, number) {
+        ("send b.pdf", 1) => Answer::Silence,
+        ("send b.pdf", _) => reply("422 Unprocessable Content", "{}"),
+        _ => Answer::Usual,
+    });
+    let host = stage.host();
+    let request = stage.request(stage.documents(&["b.pdf"]));
+    let lost = host.deposit(&request).fails("HR_E_IN_DOUBT").json;
+    let entry = &each(&lost, "entry")[0];
+    let refused = host
+        .deposit(&answered(&request, entry, "resend"))
+        .fails("HR_E_REFUSED");
+    assert_eq!(&each(&refused.json, "entry")[0], entry);
+    host.deposit(&request).fails("HR_E_IN_DOUBT");
 }
 
 #[test]
@@ -172,18 +195,22 @@ fn a_journal_that_cannot_be_used_ends_the_call_before_a_document() {
 }
 
 #[test]
-fn a_held_document_is_asked_about_whatever_ends_the_call() {
+fn a_held_document_is_asked_about_unless_a_failure_ends_the_call() {
     let stage = Stage::new(|step, number| match (step, number) {
         ("send b.pdf", 1) => Answer::Silence,
+        ("send c.pdf", 1) => reply("422 Unprocessable Content", "{}"),
         ("send c.pdf", _) => reply("401 Unauthorized", "{}"),
         _ => Answer::Usual,
     });
     let host = stage.host();
     let request = stage.request(stage.documents(&["b.pdf", "c.pdf"]));
     host.deposit(&request).fails("HR_E_IN_DOUBT");
+    let held = host.deposit(&request).fails("HR_E_IN_DOUBT");
+    let held = held.has(json!({"ask": "doubt"})).json;
+    held["choices"][0].says("label", "Document 1 ");
+    // An answer would make the call once more, which nobody asked for.
     let ended = host.deposit(&request).fails("HR_E_UNAUTHORIZED");
-    let ended = ended.has(json!({"ask": "doubt"})).json;
-    ended["choices"][0].says("label", "Document 1 ");
+    ended.has(json!({"ask": null, "choices": null}));
 }
 
 #[test]

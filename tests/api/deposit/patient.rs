@@ -166,6 +166,28 @@ fn a_person_reads_what_is_missing() {
     }
 }
 
+/// R231: one word of a person made a second update, over an opposition of meanwhile. Null was sent as an update.
+#[test]
+fn a_persons_word_counts_for_one_update() {
+    let stage = stage("one", "no,no,yes,no,no,yes");
+    let host = stage.host();
+    let nothing = request(&stage, "tp").with(json!({"update": null, "record": null}));
+    let given = request(&stage, "tpu");
+    let steps = [
+        (&nothing, true, 0),
+        (&given, false, 1),
+        (&given, true, 1),
+        (&given, false, 2),
+    ];
+    for (request, is_asked, updates) in steps {
+        let ended = host.deposit(request);
+        assert_eq!(ended.json["ask"] == "update", is_asked, "{}", ended.text);
+        let log = stage.log();
+        let made = log.iter().filter(|step| *step == "update");
+        assert_eq!(made.count(), updates, "{}", ended.text);
+    }
+}
+
 #[test]
 fn an_update_whose_end_is_not_known_stops_the_call() {
     let stage = Stage::new(|step, number| match (step, number) {

@@ -163,7 +163,7 @@ class ConnectRequest(TypedDict, total=False):
     wait_card_ms: int
     """How many milliseconds to wait for a card that fits; 0: ask once. Default: 0."""
     profile: Any
-    """The payload of PUT /user-profiles, sent byte for byte."""
+    """The payload of PUT /user-profiles, sent byte for byte; null or absent: none."""
     situation_id: str
     """The id of the situation to select, as hr_profile_select takes it."""
     confirmed: str
@@ -212,9 +212,11 @@ class DepositRequest(_NeededDepositRequest, total=False):
     """What hr_deposit is asked to put into whose record."""
 
     update: Any
-    """The body of POST /patient, sent where the parameters ask for an update; needs patient_id."""
+    """The body of POST /patient, sent where the parameters ask for an update; null or absent: none; needs patient_id.
+    It counts for one update: should the parameters ask for another one when the call is made again, a person is asked.
+    """
     record: Any
-    """The body of PUT /dmp/{patient_id}; without: none."""
+    """The body of PUT /dmp/{patient_id}; null or absent: none."""
     doubts: Mapping[str, Literal["found", "resend"]]
     """What a person found out about documents in doubt, by their `entry`. It counts when the document's turn comes; an
     entry that holds no document of this call back counts for nothing, so that the same request can be made again.
@@ -260,9 +262,11 @@ class DepositBytesRequest(_NeededDepositBytesRequest, total=False):
     """What hr_deposit_bytes is asked to put into whose record."""
 
     update: Any
-    """The body of POST /patient, sent where the parameters ask for an update; needs patient_id."""
+    """The body of POST /patient, sent where the parameters ask for an update; null or absent: none; needs patient_id.
+    It counts for one update: should the parameters ask for another one when the call is made again, a person is asked.
+    """
     record: Any
-    """The body of PUT /dmp/{patient_id}; without: none."""
+    """The body of PUT /dmp/{patient_id}; null or absent: none."""
     doubts: Mapping[str, Literal["found", "resend"]]
     """What a person found out about documents in doubt, by their `entry`. It counts when the document's turn comes; an
     entry that holds no document of this call back counts for nothing, so that the same request can be made again.

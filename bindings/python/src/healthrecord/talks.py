@@ -32,7 +32,7 @@ class Calls(SyncTalker):
 
         wait_card: How many seconds to wait for a card that fits; 0: ask once.
         card: Which card, as card_json of hr_wait_card; without: the only one of a kind in card_types.
-        profile: The payload of PUT /user-profiles, sent byte for byte.
+        profile: The payload of PUT /user-profiles, sent byte for byte; null or absent: none.
         situation_id: The id of the situation to select, as hr_profile_select takes it.
         """
         talk = Conversation(self._handle, "hr_connect", Connection)
@@ -76,8 +76,10 @@ class Calls(SyncTalker):
             where patient_id is that of the patient who was read last. See Traits.
         documents: The documents, in the order in which they are sent. Empty: the call ends when the record is open,
             and hr_dmp_send or hr_dmp_send_bytes may follow. See DocumentFile.
-        update: The body of POST /patient, sent where the parameters ask for an update; needs patient_id.
-        record: The body of PUT /dmp/{patient_id}; without: none.
+        update: The body of POST /patient, sent where the parameters ask for an update; null or absent: none; needs
+            patient_id. It counts for one update: should the parameters ask for another one when the call is made again,
+            a person is asked.
+        record: The body of PUT /dmp/{patient_id}; null or absent: none.
         doubts: What a person found out about documents in doubt, by their `entry`. It counts when the document's
             turn comes; an entry that holds no document of this call back counts for nothing, so that the same request
             can be made again.
@@ -111,8 +113,10 @@ class Calls(SyncTalker):
         traits: Traits to search for, one at least, each passed as given; null or absent leaves one out. Not needed
             where patient_id is that of the patient who was read last. See Traits.
         document: The one document that is in memory. See DocumentInMemory.
-        update: The body of POST /patient, sent where the parameters ask for an update; needs patient_id.
-        record: The body of PUT /dmp/{patient_id}; without: none.
+        update: The body of POST /patient, sent where the parameters ask for an update; null or absent: none; needs
+            patient_id. It counts for one update: should the parameters ask for another one when the call is made again,
+            a person is asked.
+        record: The body of PUT /dmp/{patient_id}; null or absent: none.
         doubts: What a person found out about documents in doubt, by their `entry`. It counts when the document's
             turn comes; an entry that holds no document of this call back counts for nothing, so that the same request
             can be made again.
