@@ -73,14 +73,6 @@ pub enum Meant {
     Nothing,
 }
 
-#[derive(Clone, Copy)]
-pub struct UploadBegin {
-    pub entry: u128,
-    pub document: KeyedDigest,
-    /// Whose permit it uses.
-    pub permit_of: Option<u128>,
-}
-
 #[derive(Default)]
 #[cfg_attr(test, derive(Clone))]
 pub struct Documents {
@@ -92,8 +84,14 @@ pub struct Documents {
 }
 
 impl Documents {
-    pub fn begin(&mut self, begin: &UploadBegin, at: u64) -> Result<(), Reason> {
-        if self.entries.contains_key(&begin.entry) {
+    pub fn begin(
+        &mut self,
+        entry: u128,
+        digest: KeyedDigest,
+        permit_of: Option<u128>,
+        place: u64,
+    ) -> Result<(), Reason> {
+        if self.entries.contains_key(&entry) {
             return Ok(());
         }
         self.entries.try_reserve(1)?;
@@ -101,22 +99,22 @@ impl Documents {
         // For all that may be accepted yet.
         let open = self.entries.len() + 1;
         self.accepted.reserve(open)?;
-        let document = self.open.entry(begin.document).or_default();
+        let document = self.open.entry(digest).or_default();
         if document.uploads.try_reserve(1).is_err() {
-            self.forget_closed(&begin.document);
+            self.forget_closed(&digest);
             return Err(Reason::NoMemory);
         }
-        if let Some(doubt) = document.open(begin.permit_of) {
+        if let Some(doubt) = document.open(permit_of) {
             doubt.permitted = false;
         }
         document.uploads.push(OpenUpload {
-            entry: begin.entry,
-            place: at,
+            entry,
+            place,
             ended: false,
             permitted: false,
-            permit_of: begin.permit_of,
+            permit_of,
         });
-        self.entries.insert(begin.entry, begin.document);
+        self.entries.insert(entry, digest);
         Ok(())
     }
 

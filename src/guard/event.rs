@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::documents::UploadBegin;
 use super::same_card::Card;
 use crate::error::Outcome;
 use crate::keyed_digest::KeyedDigest;
@@ -10,42 +9,40 @@ use crate::words::words;
 
 #[derive(Clone)]
 pub enum Event<'a> {
-    Upload {
-        begin: UploadBegin,
-        /// Of the content alone.
-        content: KeyedDigest,
-        bytes: u64,
-        /// Whatever the host calls it, as a JSON string.
-        reference: Option<&'a str>,
-    },
-    UploadEnd {
-        entry: u128,
-        document: KeyedDigest,
-        content: KeyedDigest,
-        outcome: Outcome,
-        why: Why<'a>,
-    },
+    Upload(UploadBegin<'a>),
+    UploadEnd(UploadEnd<'a>),
     /// A person permits one more sending of the document of this doubt.
-    SendPermit {
-        entry: u128,
-    },
+    SendPermit(u128),
     /// A person found the document of this doubt in the record.
-    Found {
-        entry: u128,
-    },
+    Found(u128),
     Pin(PinBegin<'a>),
-    PinEnd {
-        entry: u128,
-        cards: Cow<'a, [Card]>,
-        ending: PinEnding,
-        why: Why<'a>,
-    },
+    PinEnd(PinEnd<'a>),
     /// A person permits one more presentation to what may be these cards.
-    PinPermit {
-        cards: Cow<'a, [Card]>,
-    },
+    PinPermit(Cow<'a, [Card]>),
     /// Of a kind that this version does not know, or one that says nothing.
     Other,
+}
+
+#[derive(Clone)]
+pub struct UploadBegin<'a> {
+    pub entry: u128,
+    pub document: KeyedDigest,
+    /// Whose permit it uses.
+    pub permit_of: Option<u128>,
+    /// Of the content alone.
+    pub content: KeyedDigest,
+    pub bytes: u64,
+    /// Whatever the host calls it, as a JSON string.
+    pub reference: Option<&'a str>,
+}
+
+#[derive(Clone)]
+pub struct UploadEnd<'a> {
+    pub entry: u128,
+    pub document: KeyedDigest,
+    pub content: KeyedDigest,
+    pub outcome: Outcome,
+    pub why: Why<'a>,
 }
 
 #[derive(Clone)]
@@ -57,6 +54,14 @@ pub struct PinBegin<'a> {
     pub pin: Option<KeyedDigest>,
     /// A person was asked about the last presentation to the card, and insisted: a permit as well, for itself.
     pub insisted: bool,
+}
+
+#[derive(Clone)]
+pub struct PinEnd<'a> {
+    pub entry: u128,
+    pub cards: Cow<'a, [Card]>,
+    pub ending: PinEnding,
+    pub why: Why<'a>,
 }
 
 /// The error of a call: the name of its code, and the status of the response.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use super::event::{Event, PinBegin, PinEnding, Why};
+use super::event::{Event, PinEnd, PinEnding, UploadEnd, Why};
 use super::memory::memory;
 use super::record;
 use super::recorded::Recorded;
@@ -137,19 +137,19 @@ impl<'a> Log<'a> {
 /// The end of what begins with an event, where it may be recorded and is not made.
 fn undone<'e>(event: &Event<'e>) -> Option<Event<'e>> {
     match event {
-        Event::Upload { begin, content, .. } => Some(Event::UploadEnd {
-            entry: begin.entry,
-            document: begin.document,
-            content: *content,
+        Event::Upload(begun) => Some(Event::UploadEnd(UploadEnd {
+            entry: begun.entry,
+            document: begun.document,
+            content: begun.content,
             outcome: Outcome::NotSent,
             why: Why::default(),
-        }),
-        Event::Pin(PinBegin { entry, cards, .. }) => Some(Event::PinEnd {
-            entry: *entry,
-            cards: cards.clone(),
+        })),
+        Event::Pin(begun) => Some(Event::PinEnd(PinEnd {
+            entry: begun.entry,
+            cards: begun.cards.clone(),
             ending: PinEnding::NotSent,
             why: Why::default(),
-        }),
+        })),
         _ => None,
     }
 }

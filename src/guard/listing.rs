@@ -221,16 +221,11 @@ fn describe(
     let ended = line(upload.and_then(|upload| upload.ended))?;
     let (begin, end) = (read(&begun), read(&ended));
     let (content, bytes, reference) = match begin.as_ref().map(|record| &record.event) {
-        Some(Event::Upload {
-            content,
-            bytes,
-            reference,
-            ..
-        }) => (Some(*content), Some(*bytes), *reference),
+        Some(Event::Upload(sent)) => (Some(sent.content), Some(sent.bytes), sent.reference),
         _ => (None, None, None),
     };
     let (end_content, why) = match end.as_ref().map(|record| &record.event) {
-        Some(Event::UploadEnd { content, why, .. }) => (Some(*content), *why),
+        Some(Event::UploadEnd(sent)) => (Some(sent.content), sent.why),
         _ => (None, Why::default()),
     };
     let content = content.or(end_content);

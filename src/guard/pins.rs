@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use super::event::{PinBegin, PinEnding};
+use super::event::{PinBegin, PinEnd, PinEnding};
 use super::permits::{Hold, Permit, Permits};
 use super::recent::{Bounds, Moment, Recent};
 use super::same_card::{Card, concern};
@@ -96,14 +96,8 @@ impl Pins {
     }
 
     /// The record of the end has the cards as well: of one whose begin is missing they are held.
-    pub fn end(
-        &mut self,
-        entry: u128,
-        cards: &[Card],
-        ending: PinEnding,
-        at: Moment,
-        bounds: &Bounds,
-    ) -> Result<(), Reason> {
+    pub fn end(&mut self, ended: &PinEnd<'_>, at: Moment, bounds: &Bounds) -> Result<(), Reason> {
+        let (entry, cards, ending) = (ended.entry, &*ended.cards, ended.ending);
         let Some(begun) = self.holds.iter().find(|hold| hold.entry == entry) else {
             return match ending {
                 _ if self.ended_by_success.get(&entry).is_some() => Ok(()),

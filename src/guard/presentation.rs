@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::card_list::{CardList, HeldCards};
-use super::event::{Event, PinBegin, PinEnding, Why};
+use super::event::{Event, PinBegin, PinEnd, PinEnding, Why};
 use super::event_log::{Decided, JournalLog, KnownSoFar, Log};
 use super::memory::memory;
 use super::pins::{PinQuestion, Pins};
@@ -216,11 +216,13 @@ impl Presentation {
         if std::mem::replace(&mut self.ended, true) || self.process != token() {
             return true;
         }
-        let end = |cards| Event::PinEnd {
-            entry: self.asked.entry,
-            cards,
-            ending,
-            why: Why::of(error),
+        let end = |cards| {
+            Event::PinEnd(PinEnd {
+                entry: self.asked.entry,
+                cards,
+                ending,
+                why: Why::of(error),
+            })
         };
         let wait = wait.for_an_end();
         Log::Memory.end(&end(Cow::Borrowed(&self.asked.held.cards)), &wait);
@@ -245,9 +247,7 @@ pub fn permit_pin(
     journal: Option<&JournalLog>,
     wait: &Wait<'_>,
 ) -> Result<bool, Reason> {
-    let permit = |cards: &[Card]| Event::PinPermit {
-        cards: Cow::Owned(cards.to_vec()),
-    };
+    let permit = |cards: &[Card]| Event::PinPermit(Cow::Owned(cards.to_vec()));
     // The file first: where it cannot be written nothing is permitted here either.
     let ((here, there), _) = decide_beside_memory(journal, wait, |here, there| {
         let decided = permittable(held, here, there);

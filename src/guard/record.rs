@@ -6,8 +6,7 @@ use std::str::FromStr;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::documents::UploadBegin;
-use super::event::{Event, PinBegin, Why};
+use super::event::{Event, PinBegin, PinEnd, UploadBegin, UploadEnd, Why};
 use super::same_card::Card;
 use crate::call_id;
 use crate::hex;
@@ -42,48 +41,33 @@ pub fn json(event: &Event<'_>) -> Result<WipingBuffer, Reason> {
         out.field("code", why.code).field("http_status", why.status);
     };
     match event {
-        Event::Upload {
-            begin: upload,
-            content,
-            bytes,
-            reference,
-        } => {
+        Event::Upload(upload) => {
             begin(&mut out, "upload", Some(upload.entry));
-            digests(&mut out, content, &upload.document);
-            out.field("bytes", bytes)
-                .raw("reference", reference.unwrap_or("null"))
+            digests(&mut out, &upload.content, &upload.document);
+            out.field("bytes", upload.bytes)
+                .raw("reference", upload.reference.unwrap_or("null"))
                 .field("permit", upload.permit_of.map(hex::number));
         }
-        Event::UploadEnd {
-            entry,
-            document,
-            content,
-            outcome,
-            why,
-        } => {
-            begin(&mut out, "upload_end", Some(*entry));
-            digests(&mut out, content, document);
-            out.field("outcome", outcome.word());
-            end(&mut out, why);
+        Event::UploadEnd(upload) => {
+            begin(&mut out, "upload_end", Some(upload.entry));
+            digests(&mut out, &upload.content, &upload.document);
+            out.field("outcome", upload.outcome.word());
+            end(&mut out, &upload.why);
         }
-        Event::SendPermit { entry } => begin(&mut out, "permit", Some(*entry)),
-        Event::Found { entry } => begin(&mut out, "found", Some(*entry)),
+        Event::SendPermit(entry) => begin(&mut out, "permit", Some(*entry)),
+        Event::Found(entry) => begin(&mut out, "found", Some(*entry)),
         Event::Pin(pin) => {
             begin(&mut out, "pin", Some(pin.entry));
             out.field("cards", &pin.cards)
                 .field("insisted", pin.insisted);
         }
-        Event::PinEnd {
-            entry,
-            cards,
-            ending,
-            why,
-        } => {
-            begin(&mut out, "pin_end", Some(*entry));
-            out.field("cards", cards).field("ending", ending.word());
-            end(&mut out, why);
+        Event::PinEnd(pin) => {
+            begin(&mut out, "pin_end", Some(pin.entry));
+            out.field("cards", &pin.cards)
+                .field("ending", pin.ending.word());
+            end(&mut out, &pin.why);
         }
-        Event::PinPermit { cards } => {
+        Event::PinPermit(cards) => {
             begin(&mut out, "pin_permit", None);
             out.field("cards", cards);
         }
@@ -163,41 +147,39 @@ impl<'a> LineFields<'a> {
             Some(Why { code, status })
         };
         Some(match self.record {
-            "upload" => Event::Upload {
-                begin: UploadBegin {
-                    entry: entry()?,
-                    document: document()?,
-                    permit_of: match self.permit {
-                        Some(permit) => Some(hex::to_number(permit)?),
-                        None => None,
-                    },
+            "upload" => Event::Upload(UploadBegin {
+                entry: entry()?,
+                document: document()?,
+                permit_of: match self.permit {
+                    Some(permit) => Some(hex::to_number(permit)?),
+                    None => None,
                 },
                 content: content()?,
                 bytes: number(self.bytes)?,
                 reference: self.reference.map(RawValue::get),
-            },
-            "upload_end" => Event::UploadEnd {
+            }),
+            "upload_end" => Event::UploadEnd(UploadEnd {
                 entry: entry()?,
                 document: document()?,
                 content: content()?,
                 outcome: self.outcome?.parse().ok()?,
                 why: why()?,
-            },
-            "permit" => Event::SendPermit { entry: entry()? },
-            "found" => Event::Found { entry: entry()? },
+            }),
+            "permit" => Event::SendPermit(entry()?),
+            "found" => Event::Found(entry()?),
             "pin" => Event::Pin(PinBegin {
                 entry: entry()?,
                 cards: cards()?,
                 pin: None,
                 insisted: self.insisted,
             }),
-            "pin_end" => Event::PinEnd {
+            "pin_end" => Event::PinEnd(PinEnd {
                 entry: entry()?,
                 cards: cards()?,
                 ending: self.ending?.parse().ok()?,
                 why: why()?,
-            },
-            "pin_permit" => Event::PinPermit { cards: cards()? },
+            }),
+            "pin_permit" => Event::PinPermit(cards()?),
             _ => Event::Other,
         })
     }

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::documents::UploadBegin;
 use super::event::Event;
 use super::recent::Bounds;
 use super::record::Record;
@@ -118,48 +117,34 @@ impl Recorded {
     fn take(&mut self, record: &Record<'_>, place: u64) -> Result<(), Reason> {
         let time = record.time.unwrap_or(0);
         match &record.event {
-            Event::Upload {
-                begin,
-                content,
-                reference,
-                ..
-            } if !self.open.contains_key(&begin.entry) => {
-                self.list(begin.entry, time, content)?;
-                if let Some(upload) = self.of(begin.entry) {
+            Event::Upload(begun) if !self.open.contains_key(&begun.entry) => {
+                self.list(begun.entry, time, &begun.content)?;
+                if let Some(upload) = self.of(begun.entry) {
                     upload.begun = Some(place);
-                    upload.reference = reference.map_or(0, short_reference);
+                    upload.reference = begun.reference.map_or(0, short_reference);
                 }
             }
-            Event::UploadEnd {
-                entry,
-                document,
-                content,
-                outcome,
-                ..
-            } => {
-                if !self.open.contains_key(entry) {
+            Event::UploadEnd(ended) => {
+                let entry = ended.entry;
+                if !self.open.contains_key(&entry) {
                     // It is there twice, or takes back what was not written.
-                    if *outcome == Outcome::NotSent || self.was_listed(*entry) {
+                    if ended.outcome == Outcome::NotSent || self.was_listed(entry) {
                         return Ok(());
                     }
-                    self.list(*entry, time, content)?;
-                    let begin = UploadBegin {
-                        entry: *entry,
-                        document: *document,
-                        permit_of: None,
-                    };
-                    self.known.documents.begin(&begin, place)?;
+                    self.list(entry, time, &ended.content)?;
+                    let documents = &mut self.known.documents;
+                    documents.begin(entry, ended.document, None, place)?;
                 }
-                let upload = self.of(*entry).filter(|upload| upload.outcome.is_none());
+                let upload = self.of(entry).filter(|upload| upload.outcome.is_none());
                 let Some(upload) = upload else {
                     return Ok(());
                 };
-                (upload.ended, upload.outcome) = (Some(place), Some(*outcome));
-                if !outcome.is_doubt() {
-                    self.open.remove(entry);
+                (upload.ended, upload.outcome) = (Some(place), Some(ended.outcome));
+                if !ended.outcome.is_doubt() {
+                    self.open.remove(&entry);
                 }
             }
-            Event::Found { entry } => {
+            Event::Found(entry) => {
                 if let Some(upload) = self.of(*entry) {
                     upload.found = true;
                 }

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::documents::UploadBegin;
-use super::event::{Event, PinBegin};
+use super::event::{Event, PinBegin, PinEnd, UploadBegin, UploadEnd};
 use super::record::Record;
 use super::recorded::Recorded;
 use crate::journal::ReadAgain;
@@ -92,31 +91,28 @@ impl Recorded {
             lines = lines.saturating_sub(1);
             let about = match &record.event {
                 // The begin of an end may be a damaged line.
-                Event::Upload {
-                    begin:
-                        UploadBegin {
-                            entry, document, ..
-                        },
-                    ..
-                }
-                | Event::UploadEnd {
+                Event::Upload(UploadBegin {
                     entry, document, ..
-                } => {
+                })
+                | Event::UploadEnd(UploadEnd {
+                    entry, document, ..
+                }) => {
                     begun.try_reserve(1)?;
                     begun.insert(*entry, prefix(document));
                     Some(prefix(document))
                 }
-                Event::SendPermit { entry } | Event::Found { entry } => match begun.get(entry) {
+                Event::SendPermit(entry) | Event::Found(entry) => match begun.get(entry) {
                     None => return Ok(()),
                     document => document.copied(),
                 },
-                Event::Pin(_) | Event::PinEnd { .. } | Event::PinPermit { .. } => {
+                Event::Pin(_) | Event::PinEnd(_) | Event::PinPermit(_) => {
                     is_old &= place.start < self.pins_idle_until;
                     None
                 }
                 Event::Other => return Ok(()),
             };
-            if let Event::Pin(PinBegin { entry, .. }) | Event::PinEnd { entry, .. } = &record.event
+            if let Event::Pin(PinBegin { entry, .. }) | Event::PinEnd(PinEnd { entry, .. }) =
+                &record.event
             {
                 settled.try_reserve(1)?;
                 // Without its begin, an end that is recorded once more would be a new hold.

@@ -3,8 +3,8 @@
 use rustc_hash::FxHashSet;
 
 use super::digests;
-use super::documents::{Meant, SendRefusal, UploadBegin};
-use super::event::{Event, Why};
+use super::documents::{Meant, SendRefusal};
+use super::event::{Event, UploadBegin, UploadEnd, Why};
 use super::event_log::{JournalLog, Log};
 use super::memory::memory;
 use super::recent::Moment;
@@ -142,16 +142,14 @@ impl<'a> Sending<'a> {
                 Ok(permit_of) => permit_of,
                 Err(refusal) => return Ok((Err(refusal), None)),
             };
-            let event = Event::Upload {
-                begin: UploadBegin {
-                    entry: self.entry,
-                    document,
-                    permit_of,
-                },
+            let event = Event::Upload(UploadBegin {
+                entry: self.entry,
+                document,
+                permit_of,
                 content,
                 bytes: sent.bytes,
                 reference: reference.as_deref(),
-            };
+            });
             Ok((Ok(permit_of), Some(event)))
         })?;
         Ok(judged.map(|permit_of| {
@@ -181,7 +179,7 @@ impl<'a> Sending<'a> {
             return (None, true);
         };
         let unknown = outcome.is_doubt();
-        let event = Event::UploadEnd {
+        let event = Event::UploadEnd(UploadEnd {
             entry: self.entry,
             document: admitted.document,
             content: admitted.content,
@@ -190,7 +188,7 @@ impl<'a> Sending<'a> {
                 false => outcome,
             },
             why: Why::of(error),
-        };
+        });
         let recorded = self.log.end(&event, &wait.for_an_end());
         let doubt = match unknown && self.released {
             true => Some(self.entry),
@@ -225,8 +223,8 @@ pub fn decide(
     let (meant, _) = Log::of(journal).decide(wait, |seen| {
         let meant = seen.known.documents.meaning(entry, seen.runs);
         let event = match decision {
-            Decision::Permit => Event::SendPermit { entry },
-            Decision::Found => Event::Found { entry },
+            Decision::Permit => Event::SendPermit(entry),
+            Decision::Found => Event::Found(entry),
         };
         Ok((meant, (meant == Meant::Doubt).then_some(event)))
     })?;

@@ -40,20 +40,15 @@ impl GuardState {
         let (at, bounds) = (self.now(), self.bounds);
         let (pins, documents) = (&mut self.pins, &mut self.documents);
         match event {
-            Event::Upload { begin, .. } => documents.begin(begin, place)?,
-            Event::UploadEnd { entry, outcome, .. } => {
-                documents.end(*entry, *outcome, at, bounds);
+            Event::Upload(begun) => {
+                documents.begin(begun.entry, begun.document, begun.permit_of, place)?;
             }
-            Event::SendPermit { entry } => documents.permit(*entry),
-            Event::Found { entry } => documents.found(*entry, at, bounds),
-            Event::Pin(begin) => pins.begin(begin, at, place, bounds)?,
-            Event::PinEnd {
-                entry,
-                cards,
-                ending,
-                ..
-            } => pins.end(*entry, cards, *ending, at, bounds)?,
-            Event::PinPermit { cards } => pins.permit(cards, at, bounds)?,
+            Event::UploadEnd(ended) => documents.end(ended.entry, ended.outcome, at, bounds),
+            Event::SendPermit(entry) => documents.permit(*entry),
+            Event::Found(entry) => documents.found(*entry, at, bounds),
+            Event::Pin(begun) => pins.begin(begun, at, place, bounds)?,
+            Event::PinEnd(ended) => pins.end(ended, at, bounds)?,
+            Event::PinPermit(cards) => pins.permit(cards, at, bounds)?,
             Event::Other => {}
         }
         Ok(())

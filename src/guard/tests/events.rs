@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use crate::error::Outcome;
-use crate::guard::documents::UploadBegin;
-use crate::guard::event::{Event, PinBegin, PinEnding, Why};
+use crate::guard::event::{Event, PinBegin, PinEnd, PinEnding, UploadBegin, UploadEnd, Why};
 use crate::guard::same_card::Card;
 use crate::keyed_digest::KeyedDigest;
 
@@ -23,39 +22,31 @@ pub fn pin<'a>(
 }
 
 pub fn pin_end<'a>(entry: u128, cards: impl Into<Cow<'a, [Card]>>, ending: PinEnding) -> Event<'a> {
-    Event::PinEnd {
+    Event::PinEnd(PinEnd {
         entry,
         cards: cards.into(),
         ending,
         why: Why::default(),
-    }
-}
-
-pub fn pin_permit<'a>(cards: impl Into<Cow<'a, [Card]>>) -> Event<'a> {
-    Event::PinPermit {
-        cards: cards.into(),
-    }
+    })
 }
 
 pub fn upload(entry: u128, document: KeyedDigest, permit_of: Option<u128>) -> Event<'static> {
-    Event::Upload {
-        begin: UploadBegin {
-            entry,
-            document,
-            permit_of,
-        },
+    Event::Upload(UploadBegin {
+        entry,
+        document,
+        permit_of,
         content: document,
         bytes: 1,
         reference: None,
-    }
+    })
 }
 
 pub fn upload_end(entry: u128, document: KeyedDigest, outcome: Outcome) -> Event<'static> {
-    Event::UploadEnd {
+    Event::UploadEnd(UploadEnd {
         entry,
         document,
         content: document,
         outcome,
         why: Why::default(),
-    }
+    })
 }

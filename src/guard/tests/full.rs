@@ -76,7 +76,7 @@ fn at_the_bound_every_pin_of_every_card_is_held_and_permits_help() {
             assert_eq!(judged(&known, number, pin), HELD, "{number} {pin}");
         }
     }
-    let allow = |known: &mut _, number| apply(known, events::pin_permit(&card(number)));
+    let allow = |known: &mut _, number| apply(known, Event::PinPermit((&card(number)).into()));
     // One that did not succeed permits no other; a success does.
     allow(&mut known, 1);
     assert_eq!((judged(&known, 1, 2), judged(&known, 2, 2)), (FREE, HELD));
@@ -128,9 +128,9 @@ fn at_the_bound_no_other_document_is_sent_and_no_doubt_is_forgotten() {
         assert_eq!(judge(&known, &digest(number), false), doubt);
     }
     // What a person decides about is sent, and room for others is where a doubt is lifted.
-    apply(&mut known, Event::SendPermit { entry: 1 });
+    apply(&mut known, Event::SendPermit(1));
     assert_eq!(judge(&known, &digest(1), false), Ok(Some(1)));
-    apply(&mut known, Event::Found { entry: 2 });
+    apply(&mut known, Event::Found(2));
     assert_eq!(judge(&known, &digest(2), true), Err(SendRefusal::Accepted));
     assert_eq!(judge(&known, &digest(open), false), Ok(None));
     // A new upload replaces no doubt that a person has lifted.

@@ -110,7 +110,7 @@ fn whatever_is_removed_up_to_any_place_the_rest_states_the_same() {
 #[test]
 fn an_end_without_its_begin_goes_with_what_was_found_of_it() {
     let end = written(&events::upload_end(1, [1; 32], Outcome::Unknown));
-    let found = written(&Event::Found { entry: 1 });
+    let found = written(&Event::Found(1));
     let lines = vec![(Some(end), 0..10), (Some(found), 10..20)];
     let all = read(&lines);
     for (old, goes) in [(1, 0), (2, 2)] {
@@ -161,9 +161,9 @@ fn a_permit_that_a_killed_presentation_used_goes_with_its_hold() {
     for event in [
         begin(1),
         events::pin_end(1, cards, PinEnding::Held),
-        events::pin_permit(cards),
+        Event::PinPermit(cards.into()),
         begin(2),
-        events::pin_permit(cards),
+        Event::PinPermit(cards.into()),
         begin(3),
         events::pin_end(3, cards, PinEnding::Opened),
     ] {

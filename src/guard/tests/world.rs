@@ -303,7 +303,7 @@ impl World {
         };
         let (here, there) = permittable(&held, &self.processes[number].memory, &journal);
         self.agree((here, there), self.history.may_permit(number));
-        let permit = events::pin_permit(self.card);
+        let permit = Event::PinPermit(self.card.into());
         if here {
             let memory = &mut self.processes[number].memory;
             memory.apply(&permit, 0).unwrap();
@@ -342,8 +342,8 @@ impl World {
         }
         if Some(entry) == doubt {
             let (event, what) = match decision {
-                Decision::Found => (Event::Found { entry }, What::Found),
-                Decision::Permit => (Event::SendPermit { entry }, What::PermittedSending),
+                Decision::Found => (Event::Found(entry), What::Found),
+                Decision::Permit => (Event::SendPermit(entry), What::PermittedSending),
             };
             self.append(event);
             self.history.push(what, number, entry, None);
