@@ -66,33 +66,30 @@ pub fn of_error(error: &Error) -> Ended {
 }
 
 fn alone(error: &Error) -> Ended {
+    use Reason::*;
     let (step, outcome) = (error.step(), error.outcome);
     let sends = step == Some(Operation::DmpSend);
     let definite = outcome == Some(Outcome::Rejected) && error.definite.is_some();
     match &error.reason {
         // Whatever a person is asked, nothing failed.
-        Reason::ToChoose(Choose::Card | Choose::OtherCard) => {
-            (Ending::LoginNeeded, Some(Ask::Card))
-        }
-        Reason::ToChoose(Choose::Pin) => (Ending::LoginNeeded, Some(Ask::Pin)),
-        Reason::ToChoose(Choose::Situation) => (Ending::Open, Some(Ask::Situation)),
-        Reason::ToChoose(Choose::Profile) => (Ending::Open, Some(Ask::Profile)),
-        Reason::ToChoose(Choose::Patient) => (Ending::Unverified, Some(Ask::Patient)),
-        Reason::ToChoose(Choose::Homonyms) => (Ending::Several, Some(Ask::Traits)),
-        Reason::ToChoose(Choose::Identity | Choose::Consent | Choose::Update) => {
+        ToChoose(Choose::Card | Choose::OtherCard) => (Ending::LoginNeeded, Some(Ask::Card)),
+        ToChoose(Choose::Pin) => (Ending::LoginNeeded, Some(Ask::Pin)),
+        ToChoose(Choose::Situation) => (Ending::Open, Some(Ask::Situation)),
+        ToChoose(Choose::Profile) => (Ending::Open, Some(Ask::Profile)),
+        ToChoose(Choose::Patient) => (Ending::Unverified, Some(Ask::Patient)),
+        ToChoose(Choose::Homonyms) => (Ending::Several, Some(Ask::Traits)),
+        ToChoose(Choose::Identity | Choose::Consent | Choose::Update) => {
             (Ending::ConsentNeeded, Some(Ask::Update))
         }
-        Reason::PinHeld(held) if held.again => (Ending::PinHeld, Some(Ask::Retry)),
-        Reason::PinHeld(_) => (Ending::PinHeld, Some(Ask::Pin)),
-        Reason::PinRefused => (Ending::PinRefused, Some(Ask::Pin)),
-        Reason::CardLocked => (Ending::CardLocked, None),
-        Reason::NoCard | Reason::CardAbsent => (Ending::NoCard, None),
-        Reason::OtherPatient | Reason::OtherPatientUpdated => (Ending::OtherPatient, None),
-        Reason::ResendRefused => (Ending::InDoubt, Some(Ask::Doubt)),
-        Reason::PinInUse | Reason::DocumentInUse | Reason::SessionInUse | Reason::Busy => {
-            (Ending::InUse, None)
-        }
-        Reason::LoginMissing => (Ending::LoginNeeded, None),
+        PinHeld(held) if held.again => (Ending::PinHeld, Some(Ask::Retry)),
+        PinHeld(_) => (Ending::PinHeld, Some(Ask::Pin)),
+        PinRefused => (Ending::PinRefused, Some(Ask::Pin)),
+        CardLocked => (Ending::CardLocked, None),
+        NoCard | CardAbsent => (Ending::NoCard, None),
+        OtherPatient | OtherPatientUpdated => (Ending::OtherPatient, None),
+        ResendRefused => (Ending::InDoubt, Some(Ask::Doubt)),
+        PinInUse | DocumentInUse | SessionInUse | Busy => (Ending::InUse, None),
+        LoginMissing => (Ending::LoginNeeded, None),
         _ if sends && outcome.is_some_and(Outcome::is_doubt) => (Ending::InDoubt, None),
         _ if error.origin == Origin::Service && error.http_status == Some(401) => {
             (Ending::LoginNeeded, None)
