@@ -27,9 +27,7 @@ pub mod form {
 }
 
 /// The query parameters of a patient search.
-pub mod traits {
-    pub const ALL: [&str; 4] = ["nom", "prenom", "date_naissance", "sexe"];
-}
+pub const TRAITS: [&str; 4] = ["nom", "prenom", "date_naissance", "sexe"];
 
 /// The body of `ready`, or of `login` with a card's token and its PIN; the ticket is left out where it travels in a header.
 pub fn card_body(login: Option<(&str, &str)>, ticket: Option<&str>) -> Option<WipingBuffer> {

@@ -25,7 +25,7 @@ type OwnedTraits = Traits<Zeroizing<String>>;
 fn traits(name: &str, json: &str) -> Result<OwnedTraits, Reason> {
     let mut given = OwnedTraits::default();
     request_object::read(name, json, &mut |value| {
-        let mut known = wire::traits::ALL.iter().zip(&mut given);
+        let mut known = wire::TRAITS.iter().zip(&mut given);
         let slot = known.find(|(name, _)| **name == value.key);
         let (_, slot) = slot.ok_or_else(|| value.unknown())?;
         *slot = value.given().map(|_| value.text()).transpose()?;

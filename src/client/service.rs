@@ -17,7 +17,7 @@ use crate::reason::Reason;
 use crate::session::{Login, Session};
 use crate::transport::{Body, Sent};
 use crate::wiping::WipingBuffer;
-use crate::wire::{self, Patient, traits};
+use crate::wire::{self, Patient, TRAITS};
 
 /// Adopts a login made elsewhere, for example by a browser page that called the card client.
 pub fn set_session(session: &Session, service_url: &str, bearer: &str) -> Result<(), Error> {
@@ -90,14 +90,14 @@ pub fn profile_select(session: &Session, situation_id: &str) -> Result<WipingBuf
 /// Longest trait that is sent, in bytes; longer request lines are refused by common servers.
 const MAX_TRAIT: usize = 1024;
 
-/// The traits of a search, in the order of [`traits::ALL`], as the host gives them; None leaves one out.
+/// The traits of a search, in the order of [`TRAITS`], as the host gives them; None leaves one out.
 pub type Traits<T> = [Option<T>; 4];
 type NamedTrait<'a> = (&'static str, Option<&'a str>);
 
 /// Those of a search by their names, if none is too long to be sent.
 pub(super) fn named<T: AsRef<str>>(wanted: &Traits<T>) -> Result<Vec<NamedTrait<'_>>, Reason> {
     let values = wanted.iter().map(|value| value.as_ref().map(T::as_ref));
-    let named = traits::ALL.into_iter().zip(values);
+    let named = TRAITS.into_iter().zip(values);
     let checked = named.map(|(name, value)| match value {
         Some(value) if value.len() > MAX_TRAIT => Err(Reason::TooLong(name)),
         _ => Ok((name, value)),

@@ -3,7 +3,7 @@
 use zeroize::Zeroizing;
 
 use super::cards::{identifier, is_blank, is_shown};
-use super::{Fields, traits};
+use super::{Fields, TRAITS};
 use crate::address;
 use crate::json::{self, JsonError, ObjectWriter, lookup};
 
@@ -35,8 +35,8 @@ pub fn texts(object: &str) -> Result<Label, JsonError> {
     let mut label = Label::default();
     if object.trim_start().starts_with('{') {
         let mut members = Fields::read(object)?.0;
-        let place = |name: &str| traits::ALL.iter().position(|known| *known == name);
-        members.sort_by_key(|(name, _)| place(name).unwrap_or(traits::ALL.len()));
+        let place = |name: &str| TRAITS.iter().position(|known| *known == name);
+        members.sort_by_key(|(name, _)| place(name).unwrap_or(TRAITS.len()));
         for (_, value) in &members {
             push(&mut label, ", ", value)?;
         }
