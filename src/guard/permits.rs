@@ -57,7 +57,7 @@ impl Permit {
 
 #[derive(Default)]
 #[cfg_attr(test, derive(Clone))]
-pub struct Permits(Vec<Permit>);
+pub struct Permits(pub Vec<Permit>);
 
 impl Permits {
     /// In the place of the one for the same cards, which stays known where a presentation that may use it runs.
@@ -108,13 +108,5 @@ impl Permits {
     /// A presentation was made, and is no longer held.
     pub fn use_up(&mut self, hold: &Hold) {
         self.0.retain(|permit| !permit.is_before(hold));
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = &Permit> {
-        self.0.iter()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
     }
 }

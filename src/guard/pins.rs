@@ -133,7 +133,11 @@ impl Pins {
         }
         let own = |hold: &&Hold| hold.entry == entry;
         let permitted = self.missing.is_some_and(|missing| {
-            let mut later = self.permits.iter().filter(|permit| missing < permit.given);
+            let mut later = self
+                .permits
+                .0
+                .iter()
+                .filter(|permit| missing < permit.given);
             insisted && missing < begun
                 || later.any(|permit| permit.is_used_by(cards, begun, &self.holds))
         });
@@ -326,7 +330,7 @@ impl Pins {
 
     /// Whether nothing is held, permitted or missing, so that what came before says nothing any more.
     pub fn is_idle(&self) -> bool {
-        self.holds.is_empty() && self.permits.is_empty() && self.missing.is_none()
+        self.holds.is_empty() && self.permits.0.is_empty() && self.missing.is_none()
     }
 
     /// Whether both hold and permit the same, wherever their logs have it.
@@ -341,8 +345,8 @@ impl Pins {
             let unused = unused.any(|other| other.given == permit.given);
             (permit.meant.clone(), unused, covered)
         };
-        let permits = self.permits.iter().map(|it| permit(self, it));
-        let others = other.permits.iter().map(|it| permit(other, it));
+        let permits = self.permits.0.iter().map(|it| permit(self, it));
+        let others = other.permits.0.iter().map(|it| permit(other, it));
         self.holds.iter().map(hold).eq(other.holds.iter().map(hold))
             && permits.eq(others)
             && self.missing.is_some() == other.missing.is_some()

@@ -19,19 +19,11 @@ pub struct Bounds {
 }
 
 /// The last values by their keys: at least so many as a bound says, at most twice as many.
+#[derive(Default)]
 #[cfg_attr(test, derive(Clone))]
 pub struct Recent<K, V> {
     newer: FxHashMap<K, V>,
     older: FxHashMap<K, V>,
-}
-
-impl<K, V> Default for Recent<K, V> {
-    fn default() -> Recent<K, V> {
-        Recent {
-            newer: FxHashMap::default(),
-            older: FxHashMap::default(),
-        }
-    }
 }
 
 impl<K: Eq + Hash, V: Copy> Recent<K, V> {
