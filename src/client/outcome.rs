@@ -6,7 +6,7 @@ use crate::error::{Definite, Error, Origin, Outcome, Phase};
 use crate::operation::Operation;
 use crate::reason::Reason;
 use crate::transport::{Failure, Response, Sent};
-use crate::wire::service_status;
+use crate::wire::{ServiceStatus, service_status};
 
 /// The outcome of a call that neither a status nor a code decides: it follows from what was sent.
 fn undecided(sent: Sent) -> Outcome {
@@ -56,14 +56,12 @@ pub fn of_response(
         }
         _ => Ok(Default::default()),
     };
-    let no_memory = service.is_err();
-    let service = service.unwrap_or_default();
     // Proxies and portals in between send pages, also with statuses that look definite.
     let (sent, page, compressed) = (response.sent, response.page, response.head.compressed);
-    let read = match no_memory {
+    let (service, read) = match service {
+        Ok(service) => (service, result::read(response)),
         // The body may be a refusal.
-        true => Err(Reason::NoMemory),
-        false => result::read(response),
+        Err(_) => (ServiceStatus::default(), Err(Reason::NoMemory)),
     };
     // A mistake here spends a PIN: for a login only a complete response to a complete request counts. Elsewhere the
     // status counts, unless the body is compressed and may be a page.
