@@ -190,6 +190,7 @@ fn here(session: &Session) -> Result<Vec<Check>, Error> {
         .with("version", env!("CARGO_PKG_VERSION"))
         .with("bits", usize::BITS)
         .with("file", system::library_file::file().unwrap_or_default());
+    let (identified, patients) = (&config.identified_field, &config.patients_pointer);
     let set = |name: CheckName, is_set: bool| match (is_set, checks::unset(name)) {
         (true, _) => Check::passed(name, Text::from(checks::SET).with("key", name.word())),
         (false, [unset, remedy]) => Check::failed(name, unset, remedy),
@@ -207,14 +208,8 @@ fn here(session: &Session) -> Result<Vec<Check>, Error> {
     Ok(vec![
         Check::passed(CheckName::Library, library),
         set(CheckName::CardCodes, !config.card_codes.is_empty()),
-        set(
-            CheckName::IdentifiedField,
-            config.identified_field.is_some(),
-        ),
-        set(
-            CheckName::PatientsPointer,
-            config.patients_pointer.is_some(),
-        ),
+        set(CheckName::IdentifiedField, identified.is_some()),
+        set(CheckName::PatientsPointer, patients.is_some()),
         journal(session)?,
         trust_store,
         proxy(session),
