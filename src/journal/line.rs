@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use crate::hex;
+use crate::reason::Reason;
 use crate::wiping::WipingBuffer;
 
 /// No line is longer; what is, is damaged.
@@ -18,12 +19,12 @@ pub fn checksum(text: &[u8]) -> u32 {
     crc32fast::hash(text)
 }
 
-/// Appends a line to `out`; None without memory.
-pub fn encode(json: &[u8], out: &mut WipingBuffer) -> Option<()> {
-    out.reserve(PREFIX + json.len() + 1).ok()?;
-    write!(out, "{:08x} ", checksum(json)).ok()?;
-    out.push(json).ok()?;
-    out.push(b"\n").ok()
+/// Appends a line to `out`.
+pub fn encode(json: &[u8], out: &mut WipingBuffer) -> Result<(), Reason> {
+    out.reserve(PREFIX + json.len() + 1)?;
+    write!(out, "{:08x} ", checksum(json)).map_err(|_| Reason::NoMemory)?;
+    out.push(json)?;
+    Ok(out.push(b"\n")?)
 }
 
 /// The JSON text of a line, without its line feed; None where the line is not as it was written.

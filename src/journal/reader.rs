@@ -60,16 +60,16 @@ fn torn(json: &str) -> Option<u64> {
 impl Reader {
     /// What must come before a new record: the end of the line that the file ends with. `stated`: its length as well,
     /// which cannot come before the first record.
-    pub fn end_of_last(&self, stated: bool) -> Option<WipingBuffer> {
+    pub fn end_of_last(&self, stated: bool) -> Result<WipingBuffer, Reason> {
         let mut end = WipingBuffer::default();
         let left = self.length.saturating_sub(self.next);
         if left > 0 || self.unended {
-            end.push(b"\n").ok()?;
+            end.push(b"\n")?;
         }
         if left > 0 && stated {
             line::encode(format!("{TORN}{left}}}").as_bytes(), &mut end)?;
         }
-        Some(end)
+        Ok(end)
     }
 
     /// How much was appended. An error where what was read is no longer there.

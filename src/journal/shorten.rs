@@ -87,7 +87,7 @@ fn shortened<C: Contents>(
     let new = file.begin_new(wait)?;
     copy(file, end, &removed, &new, wait)?;
     new.sync(wait)?;
-    let mut shorter = state.of_other(new);
+    let mut shorter = State::<C>::new(new, state.days);
     shorter.read_all(wait)?;
     let (lines, other) = (&shorter.reader, &state.reader);
     let same = shorter.key.is_some()

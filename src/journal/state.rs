@@ -14,7 +14,7 @@ use crate::wiping::WipingBuffer;
 pub struct State<C> {
     pub file: JournalFile,
     /// After so many a record is old.
-    days: usize,
+    pub days: usize,
     pub reader: Reader,
     /// None while the file has no first record, or nothing was read.
     pub key: Option<DigestKey>,
@@ -39,11 +39,6 @@ impl<C: Contents> State<C> {
             unwritten: Vec::new(),
             replaced: false,
         }
-    }
-
-    /// Another file, of which nothing was read.
-    pub fn of_other(&self, file: JournalFile) -> State<C> {
-        State::new(file, self.days)
     }
 
     /// All of the file is to be read.
@@ -143,16 +138,10 @@ impl<C: Contents> State<C> {
         self.key.clone().ok_or(Reason::JournalUnreadable)
     }
 
-    /// What comes before a new record: the end of the line that the file ends with. The lock is held, and all of the file
-    /// was read, here and below.
-    fn end_of_last(&self) -> Result<WipingBuffer, Reason> {
-        let end = self.reader.end_of_last(self.key.is_some());
-        end.ok_or(Reason::NoMemory)
-    }
-
-    /// Where the next record will be.
+    /// Where the next record will be. The lock is held, and all of the file was read, here and below.
     pub fn place(&self) -> Result<u64, Reason> {
-        Ok(self.reader.length + self.end_of_last()?.len() as u64)
+        let end = self.reader.end_of_last(self.key.is_some())?;
+        Ok(self.reader.length + end.len() as u64)
     }
 
     /// Takes back what was written by an append that failed.
@@ -161,10 +150,10 @@ impl<C: Contents> State<C> {
     }
 
     pub fn append(&mut self, records: &[WipingBuffer], wait: &Wait<'_>) -> Result<(), Reason> {
-        let mut lines = self.end_of_last()?;
+        let mut lines = self.reader.end_of_last(self.key.is_some())?;
         let is_behind_a_line = lines.is_empty();
         for record in records {
-            line::encode(record, &mut lines).ok_or(Reason::NoMemory)?;
+            line::encode(record, &mut lines)?;
         }
         self.file.write(&lines, wait)?;
         self.file.sync(wait)?;
