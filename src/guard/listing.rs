@@ -66,22 +66,20 @@ impl Filter {
     fn fits(&self, upload: Option<&RecordedUpload>, state: &UploadState) -> bool {
         let content = self.content.as_ref().map(short);
         let reference = self.reference.as_deref().map(short_reference);
-        let is_meant = match upload {
-            Some(upload) => {
-                self.entry.is_none_or(|entry| entry == upload.entry)
-                    && content.is_none_or(|content| content == upload.content)
-                    && self.since.is_none_or(|since| since <= upload.time)
-                    && reference.is_none_or(|reference| reference == upload.reference)
-                    && (self.outcome.is_none() || self.outcome == state.outcome)
-            }
-            // Nothing is known of what a damaged line said, but that it may have been a doubt.
-            None => {
-                let upload = self.entry.is_some() || self.since.is_some() || self.outcome.is_some();
-                !upload && content.is_none() && reference.is_none()
-            }
-        };
-        is_meant && self.doubt.is_none_or(|doubt| doubt == state.doubt)
+        let is_young = |since| upload.is_some_and(|upload| since <= upload.time);
+        // Nothing is known of what a damaged line said, but that it may have been a doubt.
+        is_asked(self.entry, upload.map(|upload| upload.entry))
+            && is_asked(content, upload.map(|upload| upload.content))
+            && is_asked(reference, upload.map(|upload| upload.reference))
+            && is_asked(self.outcome, upload.and(state.outcome))
+            && is_asked(self.doubt, Some(state.doubt))
+            && self.since.is_none_or(is_young)
     }
+}
+
+/// Whether a value is the one that is asked for, where one is.
+fn is_asked<T: PartialEq>(asked: Option<T>, known: Option<T>) -> bool {
+    asked.is_none() || asked == known
 }
 
 /// What is known of how an upload ended.
@@ -229,9 +227,7 @@ fn describe(
         _ => (None, Why::default()),
     };
     let content = content.or(end_content);
-    if filter.reference.is_some() && filter.reference.as_deref() != reference
-        || filter.content.is_some() && filter.content != content
-    {
+    if !is_asked(filter.reference.as_deref(), reference) || !is_asked(filter.content, content) {
         return Ok(None);
     }
     let call_id = begin.as_ref().or(end.as_ref());
