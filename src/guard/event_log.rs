@@ -55,82 +55,54 @@ fn two_folders_whose_names_cannot_be_completed_are_two_places() {
     assert_ne!(place("one"), place("two"));
 }
 
-/// What a decision looks at.
-pub struct KnownSoFar<'a> {
-    pub known: &'a GuardState,
-    /// Whether what begins at a place of the log is still being made.
-    pub runs: &'a dyn Fn(u64) -> bool,
-    /// No room is left for one more upload.
-    pub is_full: bool,
-}
+/// Whether what begins at a place of the log is still being made.
+pub type Runs<'a> = &'a dyn Fn(u64) -> bool;
 
 /// What a decision leads to: the answer, and what happens.
 pub type Decided<'e, T> = (T, Option<Event<'e>>);
 
-pub enum Log<'a> {
-    Memory,
-    Journal(&'a JournalLog),
+/// Decides by all that has happened, and keeps what the decision leads to. What begins counts as in flight until the lock
+/// is dropped.
+pub fn decide_in<'e, T>(
+    journal: Option<&JournalLog>,
+    wait: &Wait<'_>,
+    decide: impl FnOnce(&GuardState, Runs<'_>) -> Result<Decided<'e, T>, Reason>,
+) -> Result<(T, Option<Lock>), Reason> {
+    let Some(journal) = journal else {
+        let mut remembered = memory().remembered();
+        // Whoever makes it says how it ended, whatever happens.
+        let (answer, event) = decide(&remembered.known, &|_| true)?;
+        if let Some(event) = event {
+            remembered.known.apply(&event, 0)?;
+        }
+        return Ok((answer, None));
+    };
+    journal.transaction(wait, |recorded, file, place| {
+        let runs = |place| file.is_in_flight(place);
+        let (answer, event) = decide(&recorded.known, &runs)?;
+        let Some(event) = event else {
+            return Ok(((answer, None), None));
+        };
+        if matches!(event, Event::Upload(_)) && recorded.is_full() {
+            return Err(Reason::JournalFull);
+        }
+        let undone = undone(&event);
+        let begun = undone.as_ref();
+        let lock = begun.map(|_| file.begin_flight(place, wait)).transpose()?;
+        let written = Written {
+            record: record::json(&event)?,
+            undone: begun.map(record::json).transpose()?,
+        };
+        Ok(((answer, lock), Some(written)))
+    })
 }
 
-impl<'a> Log<'a> {
-    pub fn of(journal: Option<&'a JournalLog>) -> Log<'a> {
-        journal.map_or(Log::Memory, Log::Journal)
-    }
-
-    /// Decides by all that has happened, and keeps what the decision leads to. What begins counts as in flight until the
-    /// lock is dropped.
-    pub fn decide<'e, T>(
-        &self,
-        wait: &Wait<'_>,
-        decide: impl FnOnce(&KnownSoFar<'_>) -> Result<Decided<'e, T>, Reason>,
-    ) -> Result<(T, Option<Lock>), Reason> {
-        match self {
-            Log::Memory => {
-                let mut remembered = memory().remembered();
-                let seen = KnownSoFar {
-                    known: &remembered.known,
-                    // Whoever makes it says how it ended, whatever happens.
-                    runs: &|_| true,
-                    is_full: false,
-                };
-                let (answer, event) = decide(&seen)?;
-                if let Some(event) = event {
-                    remembered.known.apply(&event, 0)?;
-                }
-                Ok((answer, None))
-            }
-            Log::Journal(journal) => journal.transaction(wait, |recorded, file, place| {
-                let seen = KnownSoFar {
-                    known: &recorded.known,
-                    runs: &|place| file.is_in_flight(place),
-                    is_full: recorded.is_full(),
-                };
-                let (answer, event) = decide(&seen)?;
-                let Some(event) = event else {
-                    return Ok(((answer, None), None));
-                };
-                let undone = undone(&event);
-                let begun = undone.as_ref();
-                let lock = begun.map(|_| file.begin_flight(place, wait)).transpose()?;
-                let written = Written {
-                    record: record::json(&event)?,
-                    undone: undone.as_ref().map(record::json).transpose()?,
-                };
-                Ok(((answer, lock), Some(written)))
-            }),
-        }
-    }
-
-    /// Keeps how something ended. False where that could not be recorded.
-    pub fn end(&self, event: &Event<'_>, wait: &Wait<'_>) -> bool {
-        match self {
-            // Its memory was asked for at the begin.
-            Log::Memory => memory().remembered().known.apply(event, 0).is_ok(),
-            Log::Journal(journal) => match record::json(event) {
-                Ok(record) => journal.complete(record, wait),
-                Err(_) => false,
-            },
-        }
+/// Keeps how something ended. False where that could not be recorded.
+pub fn end_in(journal: Option<&JournalLog>, event: &Event<'_>, wait: &Wait<'_>) -> bool {
+    match journal {
+        // Its memory was asked for at the begin.
+        None => memory().remembered().known.apply(event, 0).is_ok(),
+        Some(journal) => record::json(event).is_ok_and(|record| journal.complete(record, wait)),
     }
 }
 

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::digests;
 use super::documents::Meant;
 use super::event::{Event, Why};
-use super::event_log::{JournalLog, Log};
+use super::event_log::{JournalLog, decide_in};
 use super::record::Record;
 use super::recorded::{Recorded, RecordedUpload, short, short_reference};
 use super::sending::quoted;
@@ -125,11 +125,9 @@ pub struct JournalHealth {
 
 /// Writes a record that says nothing, which shows that the file can be written to, and counts what is in it.
 pub fn try_journal(journal: &JournalLog, wait: &Wait<'_>) -> Result<JournalHealth, Reason> {
-    let known = Log::Journal(journal).decide(wait, |seen| {
-        let doubts = seen.known.documents.doubts(seen.runs);
-        Ok((doubts, Some(Event::Other)))
-    });
-    let (doubts, _) = known?;
+    let (doubts, _) = decide_in(Some(journal), wait, |known, runs| {
+        Ok((known.documents.doubts(runs), Some(Event::Other)))
+    })?;
     journal.look(wait, |recorded, _, lines| {
         Ok(JournalHealth {
             uploads: recorded.uploads(),

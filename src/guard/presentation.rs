@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::card_list::{CardList, HeldCards};
 use super::event::{Event, PinBegin, PinEnd, PinEnding, Why};
-use super::event_log::{Decided, JournalLog, KnownSoFar, Log};
+use super::event_log::{Decided, JournalLog, Runs, decide_in, end_in};
 use super::memory::memory;
 use super::pins::{PinQuestion, Pins};
 use super::recent::Moment;
@@ -47,9 +47,14 @@ impl Insistence {
 
 impl AskedPresentation {
     /// Begins it in the memory, unless that or the journal holds it back. Whether a person's word let it through.
-    pub fn begin(&self, memory: &mut GuardState, journal: &KnownSoFar<'_>) -> Result<bool, Reason> {
+    pub fn begin(
+        &self,
+        memory: &mut GuardState,
+        journal: &GuardState,
+        runs: Runs<'_>,
+    ) -> Result<bool, Reason> {
         let (cards, recorded) = (&self.held.cards, &self.held.recorded);
-        let (here, there) = (&memory.pins, &journal.known.pins);
+        let (here, there) = (&memory.pins, &journal.pins);
         // A hold that the journal knows is judged there alone, so that no permit counts twice.
         let held_here = here.judge(&PinQuestion {
             cards,
@@ -63,7 +68,7 @@ impl AskedPresentation {
             pin: None,
             listed: None,
             is_elsewhere: &|entry| here.has_other_pin(entry, &self.pin),
-            runs: journal.runs,
+            runs,
         })?;
         let insisted = held_here.is_some() || held_there.is_some();
         if insisted {
@@ -125,12 +130,13 @@ impl AskedPresentation {
 pub fn permittable(
     held: &HeldCards,
     memory: &GuardState,
-    journal: &KnownSoFar<'_>,
+    journal: &GuardState,
+    runs: Runs<'_>,
 ) -> (bool, bool) {
-    let (here, there) = (&memory.pins, &journal.known.pins);
+    let (here, there) = (&memory.pins, &journal.pins);
     (
         here.is_held(&held.cards, &|_| true, &|entry| there.knows(entry)),
-        there.is_held(&held.recorded, journal.runs, &|_| false),
+        there.is_held(&held.recorded, runs, &|_| false),
     )
 }
 
@@ -139,20 +145,16 @@ pub fn permittable(
 fn decide_beside_memory<'e, T>(
     journal: Option<&JournalLog>,
     wait: &Wait<'_>,
-    decide: impl FnOnce(&mut GuardState, &KnownSoFar<'_>) -> Result<Decided<'e, T>, Reason>,
+    decide: impl FnOnce(&mut GuardState, &GuardState, Runs<'_>) -> Result<Decided<'e, T>, Reason>,
 ) -> Result<(T, Option<Lock>), Reason> {
-    let decide = |seen: &KnownSoFar<'_>| decide(&mut memory().remembered().known, seen);
-    match journal {
-        Some(journal) => Log::Journal(journal).decide(wait, decide),
-        None => {
-            let (answer, _) = decide(&KnownSoFar {
-                known: &GuardState::new(&BOUNDS),
-                runs: &|_| true,
-                is_full: false,
-            })?;
-            Ok((answer, None))
-        }
+    let decide = |journal: &GuardState, runs: Runs<'_>| {
+        decide(&mut memory().remembered().known, journal, runs)
+    };
+    if journal.is_some() {
+        return decide_in(journal, wait, decide);
     }
+    let (answer, _) = decide(&GuardState::new(&BOUNDS), &|_| true)?;
+    Ok((answer, None))
 }
 
 /// A presentation in flight. Dropped without an ending, as after a panic, it holds its PIN.
@@ -187,8 +189,8 @@ pub fn present(
         ended: false,
     };
     let asked = &presentation.asked;
-    let begun = decide_beside_memory(journal.map(Arc::as_ref), wait, |here, there| {
-        let insisted = asked.begin(here, there)?;
+    let begun = decide_beside_memory(journal.map(Arc::as_ref), wait, |here, there, runs| {
+        let insisted = asked.begin(here, there, runs)?;
         let event = asked.event(&asked.held.recorded, None, insisted);
         Ok(((), Some(event)))
     });
@@ -225,13 +227,11 @@ impl Presentation {
             })
         };
         let wait = wait.for_an_end();
-        Log::Memory.end(&end(Cow::Borrowed(&self.asked.held.cards)), &wait);
-        match &self.recorded {
-            Some((journal, _)) => {
-                Log::Journal(journal).end(&end(Cow::Borrowed(&self.asked.held.recorded)), &wait)
-            }
-            None => true,
-        }
+        let held = &self.asked.held;
+        end_in(None, &end(Cow::Borrowed(&held.cards)), &wait);
+        self.recorded.as_ref().is_none_or(|(journal, _)| {
+            end_in(Some(journal), &end(Cow::Borrowed(&held.recorded)), &wait)
+        })
     }
 }
 
@@ -249,8 +249,8 @@ pub fn permit_pin(
 ) -> Result<bool, Reason> {
     let permit = |cards: &[Card]| Event::PinPermit(Cow::Owned(cards.to_vec()));
     // The file first: where it cannot be written nothing is permitted here either.
-    let ((here, there), _) = decide_beside_memory(journal, wait, |here, there| {
-        let decided = permittable(held, here, there);
+    let ((here, there), _) = decide_beside_memory(journal, wait, |here, there, runs| {
+        let decided = permittable(held, here, there, runs);
         Ok((decided, decided.1.then(|| permit(&held.recorded))))
     })?;
     if here {

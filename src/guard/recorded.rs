@@ -15,7 +15,7 @@ use crate::keyed_digest::{KeyedDigest, number};
 use crate::reason::Reason;
 
 /// The most uploads of one file; each takes about 150 bytes.
-pub const CAPACITY: usize = if cfg!(test) { 1_000 } else { 1_000_000 };
+const CAPACITY: usize = 1_000_000;
 
 pub const BOUNDS: Bounds = Bounds {
     holds: usize::MAX,

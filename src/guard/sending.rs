@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::digests;
 use super::documents::{Meant, SendRefusal};
 use super::event::{Event, UploadBegin, UploadEnd, Why};
-use super::event_log::{JournalLog, Log};
+use super::event_log::{JournalLog, decide_in, end_in};
 use super::memory::memory;
 use super::recent::Moment;
 use crate::error::{Error, Outcome};
@@ -43,7 +43,7 @@ struct Admitted {
 /// One upload of a document, from before its first byte to its end. Dropped without an outcome, as after a panic, it counts
 /// as unknown.
 pub struct Sending<'a> {
-    log: Log<'a>,
+    journal: Option<&'a JournalLog>,
     process: u32,
     document: Document<'a>,
     /// Before it is read.
@@ -78,7 +78,7 @@ impl<'a> Sending<'a> {
                 }
                 None => memory().remembered().known.latest(),
             },
-            log: Log::of(journal),
+            journal,
             process: token(),
             document,
             entry: new_entry()?,
@@ -102,13 +102,11 @@ impl<'a> Sending<'a> {
     /// Whether the content must be known before the first byte leaves: always with a journal; without one, where something
     /// is known that may be this document.
     pub fn must_be_compared(&self) -> Result<bool, Reason> {
-        match self.log {
-            Log::Journal(_) => Ok(true),
-            Log::Memory => {
-                let once = self.document.once.is_none_or(|once| !once.is_empty());
-                Ok(memory().remembered().may_know(&self.shape()?, once))
-            }
+        if self.journal.is_some() {
+            return Ok(true);
         }
+        let once = self.document.once.is_none_or(|once| !once.is_empty());
+        Ok(memory().remembered().may_know(&self.shape()?, once))
     }
 
     /// Whether the content was admitted.
@@ -131,14 +129,12 @@ impl<'a> Sending<'a> {
         let once = sent.once.is_none_or(|once| once.contains(&document));
         let content = digests::content(&sha256);
         let reference = sent.reference.map(quoted).transpose()?;
-        if matches!(self.log, Log::Memory) {
+        if self.journal.is_none() {
             memory().remembered().note(self.shape()?)?;
         }
-        let (judged, lock) = self.log.decide(wait, |seen| {
-            let documents = &seen.known.documents;
-            let bounds = seen.known.bounds;
-            let permit_of = match documents.judge(&document, once, self.since, seen.runs, bounds) {
-                Ok(_) if seen.is_full => return Err(Reason::JournalFull),
+        let (judged, lock) = decide_in(self.journal, wait, |known, runs| {
+            let (documents, bounds) = (&known.documents, known.bounds);
+            let permit_of = match documents.judge(&document, once, self.since, runs, bounds) {
                 Ok(permit_of) => permit_of,
                 Err(refusal) => return Ok((Err(refusal), None)),
             };
@@ -189,7 +185,7 @@ impl<'a> Sending<'a> {
             },
             why: Why::of(error),
         });
-        let recorded = self.log.end(&event, &wait.for_an_end());
+        let recorded = end_in(self.journal, &event, &wait.for_an_end());
         let doubt = match unknown && self.released {
             true => Some(self.entry),
             // The one that it was sent again for stays, and its permit is used up.
@@ -220,8 +216,8 @@ pub fn decide(
     decision: Decision,
     wait: &Wait<'_>,
 ) -> Result<Meant, Reason> {
-    let (meant, _) = Log::of(journal).decide(wait, |seen| {
-        let meant = seen.known.documents.meaning(entry, seen.runs);
+    let (meant, _) = decide_in(journal, wait, |known, runs| {
+        let meant = known.documents.meaning(entry, runs);
         let event = match decision {
             Decision::Permit => Event::SendPermit(entry),
             Decision::Found => Event::Found(entry),

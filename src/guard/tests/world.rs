@@ -8,7 +8,6 @@ use crate::error::Outcome;
 use crate::guard::card_list::HeldCards;
 use crate::guard::documents::{Meant, SendRefusal};
 use crate::guard::event::{Event, PinEnding};
-use crate::guard::event_log::KnownSoFar;
 use crate::guard::memory;
 use crate::guard::presentation::{AskedPresentation, Insistence, permittable};
 use crate::guard::recorded::BOUNDS;
@@ -258,14 +257,12 @@ impl World {
         };
         let process = &mut self.processes[number];
         let mut rule = self.history.may_present(number, pin.into());
-        let journal = KnownSoFar {
-            known: &self.journal,
-            runs: &|place| self.history.runs(place),
-            is_full: false,
-        };
-        let ask = |asked: &AskedPresentation, memory: &mut GuardState| match asked
-            .begin(memory, &journal)
-        {
+        let runs = |place| self.history.runs(place);
+        let ask = |asked: &AskedPresentation, memory: &mut GuardState| match asked.begin(
+            memory,
+            &self.journal,
+            &runs,
+        ) {
             Ok(insisted) => ((Answer::Free, insisted), None),
             Err(Reason::PinInUse) => ((Answer::InUse, false), None),
             Err(Reason::PinHeld(held)) => ((Answer::Held(0), held.again), Some(held.entry())),
@@ -296,12 +293,9 @@ impl World {
     fn permit_pin(&mut self, number: usize) {
         self.catch_up(number);
         let held = self.held();
-        let journal = KnownSoFar {
-            known: &self.journal,
-            runs: &|place| self.history.runs(place),
-            is_full: false,
-        };
-        let (here, there) = permittable(&held, &self.processes[number].memory, &journal);
+        let runs = |place| self.history.runs(place);
+        let memory = &self.processes[number].memory;
+        let (here, there) = permittable(&held, memory, &self.journal, &runs);
         self.agree((here, there), self.history.may_permit(number));
         let permit = Event::PinPermit(self.card.into());
         if here {
