@@ -1,5 +1,6 @@
 //! The one error type that every layer returns, and what it states besides the code.
 
+use crate::hex;
 use crate::opaque::opaque;
 use crate::operation::Operation;
 pub use crate::operation::Origin;
@@ -172,6 +173,13 @@ impl Error {
     pub fn of_step(self, step: Operation) -> Error {
         let mut error = self.completed(step);
         error.details().step = Some(step);
+        error
+    }
+
+    /// About a doubt, or what holds a PIN back.
+    pub fn about(entry: u128, reason: Reason) -> Error {
+        let mut error = Error::local(reason);
+        error.details().entry = Some(hex::number(entry).into());
         error
     }
 

@@ -13,7 +13,6 @@ use crate::address::BaseUrl;
 use crate::config::{CardForm, LicenseAuth, valid_credential};
 use crate::error::{Error, Outcome};
 use crate::guard::{self, CardList, Insistence, PinEnding};
-use crate::hex;
 use crate::journal::Wait;
 use crate::json::{self, JsonError, ObjectWriter};
 use crate::operation::Operation;
@@ -323,11 +322,7 @@ fn held_back(session: &Session, listed: &CardList, token: &str, reason: Reason) 
         session.state().held_back = held;
     }
     match reason {
-        Reason::PinHeld(held) => {
-            let mut error = Error::from(reason);
-            error.details().entry = Some(hex::number(held.entry()).into());
-            error
-        }
+        Reason::PinHeld(held) => Error::about(held.entry(), reason),
         _ if matches!(reason.code(), Code::Journal | Code::Cancelled) => Error::not_sent(reason),
         _ => reason.into(),
     }

@@ -12,7 +12,6 @@ use super::service::host_json;
 use crate::address;
 use crate::error::{DocumentDigest, Error, Outcome};
 use crate::guard::{Document, SendRefusal as Held, Sending, SentAgain};
-use crate::hex;
 use crate::journal::Wait;
 use crate::keyed_digest::KeyedDigest;
 use crate::multipart::{self, FormFields, Multipart};
@@ -293,16 +292,14 @@ fn compare(
 }
 
 fn held_back(held: Held, document: Option<DocumentDigest>) -> Error {
-    let (reason, entry) = match held {
-        Held::Doubt(entry) => (Reason::ResendRefused, Some(hex::number(entry))),
-        Held::Full => (Reason::TooManyUnknownUploads, None),
+    let mut error = match held {
+        Held::Doubt(entry) => Error::about(entry, Reason::ResendRefused),
+        Held::Full => Reason::TooManyUnknownUploads.into(),
         // Nobody knows the digest of one that was accepted, which a whole upload has.
-        Held::InUse | Held::Accepted => (Reason::DocumentInUse, None),
+        Held::InUse | Held::Accepted => Reason::DocumentInUse.into(),
     };
-    let mut error = Error::local(reason);
     error.outcome = Some(Outcome::Rejected);
     error.document = document.map(Box::new);
-    error.details().entry = entry.map(Into::into);
     error
 }
 

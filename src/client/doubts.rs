@@ -16,11 +16,7 @@ pub fn decide(session: &Session, entry: &str, decision: Decision) -> Result<(), 
     match session.in_time(|wait| guard::decide(journal, number, decision, wait))? {
         Meant::Doubt => Ok(()),
         Meant::InUse | Meant::Nothing => Err(Reason::NothingToAllow("entry").into()),
-        Meant::Replaced(later) => {
-            let mut error = Error::local(Reason::DoubtReplaced);
-            error.details().entry = Some(hex::number(later).into());
-            Err(error)
-        }
+        Meant::Replaced(later) => Err(Error::about(later, Reason::DoubtReplaced)),
     }
 }
 
