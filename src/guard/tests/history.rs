@@ -2,6 +2,7 @@
 //! sent then: a search through all that has happened, where the guard keeps a state.
 
 use crate::error::Outcome::{self, Accepted, AcceptedUnreadable, Incomplete, NotSent, Unknown};
+use crate::guard::documents::SendRefusal;
 
 /// What keeps events: the memory of a process, or, None, the journal.
 type Log = Option<usize>;
@@ -46,8 +47,7 @@ pub struct Fact {
 pub enum Answer {
     Free,
     InUse,
-    /// With the entry of the doubt, of documents.
-    Held(u128),
+    Held,
 }
 
 #[derive(Clone)]
@@ -143,7 +143,7 @@ impl History {
         let again = here && own.any(|it| it.number == pin && it.instead_of.is_some())
             || there && recorded.iter().any(|it| it.instead_of.is_some());
         match here || there {
-            true => (Answer::Held(0), again),
+            true => (Answer::Held, again),
             false => (Answer::Free, false),
         }
     }
@@ -184,12 +184,13 @@ impl History {
         (!arrived).then_some(last.number)
     }
 
-    pub fn may_send(&self) -> Answer {
+    /// With the doubt whose permit it uses, where it may.
+    pub fn may_send(&self) -> Result<Option<u128>, SendRefusal> {
         if self.sent().any(|it| it.end == End::No) {
-            return Answer::InUse;
+            return Err(SendRefusal::InUse);
         }
         let Some(doubt) = self.doubt() else {
-            return Answer::Free;
+            return Ok(None);
         };
         let is_left = |at: usize| {
             let sent = self.sent();
@@ -198,8 +199,8 @@ impl History {
         };
         let mut permits = self.all(What::PermittedSending, None);
         match permits.any(|it| it.number == doubt && is_left(it.at)) {
-            true => Answer::Free,
-            false => Answer::Held(doubt),
+            true => Ok(Some(doubt)),
+            false => Err(SendRefusal::Doubt(doubt)),
         }
     }
 }

@@ -117,7 +117,7 @@ impl World {
                 let may_present = |pin| self.history.may_present(number, pin).0;
                 self.processes[number].flight.is_none()
                     && match call {
-                        Call::Present(pin, Some(_)) => may_present(pin.into()) == Answer::Held(0),
+                        Call::Present(pin, Some(_)) => may_present(pin.into()) == Answer::Held,
                         _ => true,
                     }
             }
@@ -265,7 +265,7 @@ impl World {
         ) {
             Ok(insisted) => ((Answer::Free, insisted), None),
             Err(Reason::PinInUse) => ((Answer::InUse, false), None),
-            Err(Reason::PinHeld(held)) => ((Answer::Held(0), held.again), Some(held.entry())),
+            Err(Reason::PinHeld(held)) => ((Answer::Held, held.again), Some(held.entry())),
             Err(reason) => panic!("{reason}"),
         };
         let mut named = None;
@@ -280,8 +280,8 @@ impl World {
                 Word::Retry | Word::RetryOfOlder => asked.insists.retry = named,
             }
             rule = match (rule, word) {
-                ((Answer::Held(_), false), Word::Confirmed) => (Answer::Free, true),
-                ((Answer::Held(_), _), Word::Retry) => (Answer::Free, true),
+                ((Answer::Held, false), Word::Confirmed) => (Answer::Free, true),
+                ((Answer::Held, _), Word::Retry) => (Answer::Free, true),
                 (rule, _) => rule,
             };
         }
@@ -314,19 +314,14 @@ impl World {
         let (documents, now) = (&self.journal.documents, self.journal.latest());
         let runs = |place| self.history.runs(place);
         let guard = documents.judge(&self.document, false, now, &runs, &BOUNDS);
-        let rule = match self.history.may_send() {
-            Answer::Free => Ok(self.history.doubt()),
-            Answer::InUse => Err(SendRefusal::InUse),
-            Answer::Held(doubt) => Err(SendRefusal::Doubt(doubt)),
-        };
-        self.agree(&guard, &rule);
+        self.agree(&guard, &self.history.may_send());
         guard.ok()
     }
 
     fn decide(&mut self, number: usize, decision: Decision, newest: bool) {
         self.catch_up(number);
         let entry = self.history.upload(newest).unwrap();
-        let is_in_use = self.history.may_send() == Answer::InUse;
+        let is_in_use = self.history.may_send() == Err(SendRefusal::InUse);
         let doubt = self.history.doubt().filter(|_| !is_in_use);
         let runs = |place| self.history.runs(place);
         match self.journal.documents.meaning(entry, &runs) {
