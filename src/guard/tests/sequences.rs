@@ -129,23 +129,3 @@ fn long_sequences() {
         (0..120).for_each(|_| random.step(&mut world, &steps));
     }
 }
-
-/// The end that gives the first permit back is recorded when the second one is used already.
-#[test]
-fn a_permit_that_a_person_has_given_again_does_not_come_back() {
-    let mut world = World::new(3, &CARD, 2);
-    for step in [
-        present(0, 1, None),
-        Step::End(0, Unknown, true),
-        Step::PermitPin(0),
-        present(1, 1, None),
-        Step::End(1, NotSent, false),
-        Step::PermitPin(0),
-        present(2, 2, None),
-        Step::End(2, Unknown, true),
-        Step::Begin(1, Call::Send, None),
-        present(2, 1, None),
-    ] {
-        world = world.after(step).unwrap();
-    }
-}
