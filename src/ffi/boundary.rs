@@ -72,34 +72,30 @@ fn caught(body: &dyn Fn() -> BodyResult) -> BodyResult {
     })
 }
 
-/// Where the caller wants the text of a call.
-struct Output(*mut *mut c_char);
+/// Where the caller wants what a call gives, if anywhere.
+pub struct Output<T>(*mut T);
 
-impl Output {
-    /// There is no text yet.
-    ///
+/// Where the caller wants the text of a call.
+pub type TextOutput = Output<*mut c_char>;
+
+impl<T> Output<T> {
+    /// For a call that gives nothing but a code.
+    pub const NONE: Output<T> = Output(std::ptr::null_mut());
+
     /// # Safety
-    /// `out_json` is NULL or points to a writable pointer.
-    unsafe fn cleared(out_json: *mut *mut c_char) -> Output {
-        let output = Output(out_json);
-        output.set(std::ptr::null_mut());
-        output
+    /// `out` is NULL, or writable as long as this is used.
+    pub unsafe fn to(out: *mut T) -> Output<T> {
+        Output(out)
     }
 
-    fn is_wanted(&self) -> bool {
+    pub fn is_wanted(&self) -> bool {
         !self.0.is_null()
     }
 
-    fn give(&self, given: &[u8]) {
+    pub fn set(&self, value: T) {
         if self.is_wanted() {
-            self.set(text::give(given));
-        }
-    }
-
-    fn set(&self, text: *mut c_char) {
-        if self.is_wanted() {
-            // SAFETY: not NULL, and writable by the promise to `cleared`.
-            unsafe { self.0.write_unaligned(text) };
+            // SAFETY: not NULL, and writable by the promise to `to`.
+            unsafe { self.0.write_unaligned(value) };
         }
     }
 }
@@ -114,7 +110,7 @@ struct Failed {
 fn end(
     operation: Operation,
     language: Language,
-    output: &Output,
+    output: &TextOutput,
     result: BodyResult,
     keeper: Option<&Session>,
 ) -> Result<(), Failed> {
@@ -128,8 +124,8 @@ fn end(
             (Err(Failed { code, origin }), object.flatten())
         }
     };
-    if let Some(text) = &text {
-        output.give(text);
+    if let Some(text) = text.as_ref().filter(|_| output.is_wanted()) {
+        output.set(text::give(text));
     }
     if let Some(keeper) = keeper {
         keeper.keep_last(text.map(client::without_replies));
@@ -138,16 +134,12 @@ fn end(
 }
 
 /// What surrounds each of these calls.
-///
-/// # Safety
-/// `out_json` is NULL or points to a writable pointer.
-unsafe fn surround(
+fn surround(
     operation: Operation,
-    out_json: *mut *mut c_char,
-    run: &dyn Fn(&Output) -> Result<(), Failed>,
+    output: TextOutput,
+    run: &dyn Fn(&TextOutput) -> Result<(), Failed>,
 ) -> i32 {
-    // SAFETY: the caller's promise is the same.
-    let output = unsafe { Output::cleared(out_json) };
+    output.set(std::ptr::null_mut());
     if let Some(code) = process_end::code_of(operation) {
         return code;
     }
@@ -167,27 +159,21 @@ unsafe fn surround(
 
 /// Runs a call that gives a text: the result, or the error object. One type for all bodies: otherwise the boundary would be
 /// compiled once for each.
-///
-/// # Safety
-/// `out_json` is NULL or points to a writable pointer.
-pub unsafe fn call(
+pub fn call(
     operation: Operation,
-    out_json: *mut *mut c_char,
+    output: TextOutput,
     body: &dyn Fn(&Cell<Language>) -> BodyResult,
 ) -> i32 {
-    let run = |output: &Output| {
+    surround(operation, output, &|output: &TextOutput| {
         let language = Cell::new(Language::default());
         let result = caught(&|| body(&language));
         end(operation, language.get(), output, result, None)
-    };
-    // SAFETY: the caller's promise is the same.
-    unsafe { surround(operation, out_json, &run) }
+    })
 }
 
 /// Runs a call that needs no handle and gives a code alone.
 pub fn bare(operation: Operation, body: &dyn Fn() -> Result<(), Error>) -> i32 {
-    // SAFETY: NULL is allowed.
-    unsafe { call(operation, std::ptr::null_mut(), &|_| body().map(|()| None)) }
+    call(operation, Output::NONE, &|_| body().map(|()| None))
 }
 
 #[cfg(feature = "test-hooks")]
@@ -197,37 +183,29 @@ fn handle_found(session: &Session) {
 }
 
 /// Looks at an open handle, also while a call runs on it.
-///
-/// # Safety
-/// As for [`call`].
-pub unsafe fn look(
+pub fn look(
     operation: Operation,
     handle: i32,
-    out_json: *mut *mut c_char,
+    output: TextOutput,
     body: &dyn Fn(&Session) -> BodyResult,
 ) -> i32 {
-    let found = |language: &Cell<Language>| {
+    call(operation, output, &|language: &Cell<Language>| {
         let session = HANDLES.find(handle)?;
         language.set(session.config.language);
         #[cfg(feature = "test-hooks")]
         handle_found(&session);
         body(&session)
-    };
-    // SAFETY: the caller's promise is the same.
-    unsafe { call(operation, out_json, &found) }
+    })
 }
 
 /// Runs a call on an open handle, alone on it.
-///
-/// # Safety
-/// As for [`call`].
-pub unsafe fn on_handle(
+pub fn on_handle(
     operation: Operation,
     handle: i32,
-    out_json: *mut *mut c_char,
+    output: TextOutput,
     body: &dyn Fn(&Session) -> BodyResult,
 ) -> i32 {
-    let run = |output: &Output| {
+    surround(operation, output, &|output: &TextOutput| {
         let refused = |language: Language, reason: Reason| {
             end(operation, language, output, Err(reason.into()), None)
         };
@@ -254,9 +232,7 @@ pub unsafe fn on_handle(
         let keeps = operation.changes() && running.is_ours();
         let keeper = keeps.then_some(&*session);
         end(operation, language, output, result, keeper)
-    };
-    // SAFETY: the caller's promise is the same.
-    unsafe { surround(operation, out_json, &run) }
+    })
 }
 
 /// The error in a child that a callback forked: only the parent learns how the call ends. What the child knows of single
@@ -269,31 +245,36 @@ fn left_to_the_parent(result: BodyResult) -> Error {
 }
 
 /// Runs a call on an open handle that gives a result.
-///
-/// # Safety
-/// As for [`call`].
-pub unsafe fn with_result(
+pub fn with_result(
     operation: Operation,
     handle: i32,
-    out_json: *mut *mut c_char,
+    output: TextOutput,
     body: impl Fn(&Session) -> Result<WipingBuffer, Error>,
 ) -> i32 {
     let body = |session: &Session| body(session).map(Some);
-    // SAFETY: the caller's promise is the same.
-    unsafe { on_handle(operation, handle, out_json, &body) }
+    on_handle(operation, handle, output, &body)
 }
 
 /// Runs a call on an open handle that sends nothing: its result says which call comes next.
-///
-/// # Safety
-/// As for [`call`].
-pub unsafe fn with_next(
+pub fn with_next(
     operation: Operation,
     handle: i32,
-    out_json: *mut *mut c_char,
+    output: TextOutput,
     body: impl Fn(&Session) -> Result<(), Error>,
 ) -> i32 {
     let body = |session: &Session| body(session).map(|()| client::next_call(session));
-    // SAFETY: the caller's promise is the same.
-    unsafe { on_handle(operation, handle, out_json, &body) }
+    on_handle(operation, handle, output, &body)
 }
+
+/// Passes an exported function on to one of those above. The body, too, uses the function's pointers as the comment of that
+/// function says.
+macro_rules! pass_on {
+    ($to:ident, $operation:ident, $handle:ident, $out_json:ident, $body:expr) => {
+        // SAFETY: the promise of whoever calls the exported function is the same.
+        unsafe {
+            let output = super::boundary::Output::to($out_json);
+            super::boundary::$to(Operation::$operation, $handle, output, $body)
+        }
+    };
+}
+pub(crate) use pass_on;

@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use super::boundary;
+use super::boundary::pass_on;
 use super::text;
 use crate::client;
 use crate::operation::Operation;
@@ -30,8 +30,7 @@ use crate::operation::Operation;
 /// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_ticket(handle: i32, out_json: *mut *mut c_char) -> i32 {
-    // SAFETY: the caller's promise is the same.
-    unsafe { boundary::with_result(Operation::Ticket, handle, out_json, client::ticket) }
+    pass_on!(with_result, Ticket, handle, out_json, client::ticket)
 }
 
 /// Step 1, elsewhere: takes over a ticket that the vendor's own server fetched, so that the license bearer
@@ -52,12 +51,9 @@ pub unsafe extern "C" fn hr_ticket_set(
     ticket: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    // SAFETY: the caller's promise is the same.
-    unsafe {
-        boundary::with_next(Operation::TicketSet, handle, out_json, |session| {
-            client::set_ticket(session, text::required(ticket, "ticket")?)
-        })
-    }
+    pass_on!(with_next, TicketSet, handle, out_json, |session| {
+        client::set_ticket(session, text::required(ticket, "ticket")?)
+    })
 }
 
 /// Step 2: asks the card client which cards are in the reader.
@@ -84,8 +80,7 @@ pub unsafe extern "C" fn hr_ticket_set(
 /// Changes nothing on the card. Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_ready(handle: i32, out_json: *mut *mut c_char) -> i32 {
-    // SAFETY: the caller's promise is the same.
-    unsafe { boundary::with_result(Operation::Ready, handle, out_json, client::ready) }
+    pass_on!(with_result, Ready, handle, out_json, client::ready)
 }
 
 /// Step 3: presents a PIN to a card, once, and opens a session with the resource service.
@@ -169,14 +164,11 @@ pub unsafe extern "C" fn hr_login(
     pin_code: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    // SAFETY: the caller's promise is the same.
-    unsafe {
-        boundary::with_result(Operation::Login, handle, out_json, |session| {
-            let token = text::required(card_token, "card_token")?;
-            let pin = text::required(pin_code, "pin_code")?;
-            client::login(session, token, pin)
-        })
-    }
+    pass_on!(with_result, Login, handle, out_json, |session| {
+        let token = text::required(card_token, "card_token")?;
+        let pin = text::required(pin_code, "pin_code")?;
+        client::login(session, token, pin)
+    })
 }
 
 /// After "pin_held": a person is sure of the PIN, so let one more presentation through.
@@ -207,12 +199,9 @@ pub unsafe extern "C" fn hr_pin_retry_allow(
     card_token: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    // SAFETY: the caller's promise is the same.
-    unsafe {
-        boundary::with_next(Operation::PinRetryAllow, handle, out_json, |session| {
-            client::allow_pin_retry(session, text::optional(card_token, "card_token")?)
-        })
-    }
+    pass_on!(with_next, PinRetryAllow, handle, out_json, |session| {
+        client::allow_pin_retry(session, text::optional(card_token, "card_token")?)
+    })
 }
 
 /// Step 3, elsewhere: adopts a login that was made by a browser page calling the card client.
@@ -245,11 +234,8 @@ pub unsafe extern "C" fn hr_session_set(
     bearer: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    // SAFETY: the caller's promise is the same.
-    unsafe {
-        boundary::with_next(Operation::SessionSet, handle, out_json, |session| {
-            let url = text::required(service_url, "service_url")?;
-            client::set_session(session, url, text::required(bearer, "bearer")?)
-        })
-    }
+    pass_on!(with_next, SessionSet, handle, out_json, |session| {
+        let url = text::required(service_url, "service_url")?;
+        client::set_session(session, url, text::required(bearer, "bearer")?)
+    })
 }

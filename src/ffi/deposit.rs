@@ -2,7 +2,8 @@
 
 use std::ffi::c_char;
 
-use super::{boundary, service, text};
+use super::boundary::pass_on;
+use super::{service, text};
 use crate::client;
 use crate::operation::Operation;
 
@@ -35,13 +36,10 @@ pub unsafe extern "C" fn hr_wait_card(
     timeout_ms: i32,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    // SAFETY: the caller's promise is the same.
-    unsafe {
-        boundary::with_result(Operation::WaitCard, handle, out_json, |session| {
-            let card = text::optional(card_json, "card_json")?;
-            client::wait_card(session, card, timeout_ms)
-        })
-    }
+    pass_on!(with_result, WaitCard, handle, out_json, |session| {
+        let card = text::optional(card_json, "card_json")?;
+        client::wait_card(session, card, timeout_ms)
+    })
 }
 
 /// Logs in with one call: ticket, cards, PIN and, where it is asked for, the professional's situation (steps 1
@@ -97,14 +95,11 @@ pub unsafe extern "C" fn hr_connect(
     pin_code: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    // SAFETY: the caller's promise is the same.
-    unsafe {
-        boundary::with_result(Operation::Connect, handle, out_json, |session| {
-            let request = text::optional(request_json, "request_json")?;
-            let pin = text::optional(pin_code, "pin_code")?;
-            client::connect(session, request, pin)
-        })
-    }
+    pass_on!(with_result, Connect, handle, out_json, |session| {
+        let request = text::optional(request_json, "request_json")?;
+        let pin = text::optional(pin_code, "pin_code")?;
+        client::connect(session, request, pin)
+    })
 }
 
 /// Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). No data is changed.
@@ -143,12 +138,9 @@ pub unsafe extern "C" fn hr_patient_find(
     request_json: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    // SAFETY: the caller's promise is the same.
-    let code = unsafe {
-        boundary::with_result(Operation::PatientFind, handle, out_json, |session| {
-            client::find(session, text::required(request_json, "request_json")?)
-        })
-    };
+    let code = pass_on!(with_result, PatientFind, handle, out_json, |session| {
+        client::find(session, text::required(request_json, "request_json")?)
+    });
     service::search_ended(handle, code)
 }
 
@@ -200,13 +192,10 @@ pub unsafe extern "C" fn hr_deposit(
     request_json: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    // SAFETY: the caller's promise is the same.
-    unsafe {
-        boundary::with_result(Operation::Deposit, handle, out_json, |session| {
-            let request = text::required(request_json, "request_json")?;
-            client::deposit(session, request, None)
-        })
-    }
+    pass_on!(with_result, Deposit, handle, out_json, |session| {
+        let request = text::required(request_json, "request_json")?;
+        client::deposit(session, request, None)
+    })
 }
 
 /// Deposits one document from memory: as hr_deposit, with the document's bytes instead of a path. It is known
@@ -232,12 +221,9 @@ pub unsafe extern "C" fn hr_deposit_bytes(
     length: i32,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    // SAFETY: the caller's promise is the same.
-    unsafe {
-        boundary::with_result(Operation::DepositBytes, handle, out_json, |session| {
-            let bytes = text::document(data, length)?;
-            let request = text::required(request_json, "request_json")?;
-            client::deposit(session, request, Some(bytes))
-        })
-    }
+    pass_on!(with_result, DepositBytes, handle, out_json, |session| {
+        let bytes = text::document(data, length)?;
+        let request = text::required(request_json, "request_json")?;
+        client::deposit(session, request, Some(bytes))
+    })
 }

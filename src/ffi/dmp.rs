@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use super::boundary;
+use super::boundary::{self, Output, pass_on};
 use super::text;
 use crate::client::{self, Content, Decision, Upload};
 use crate::operation::Operation;
@@ -34,14 +34,11 @@ pub unsafe extern "C" fn hr_dmp_open(
     body_json: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    // SAFETY: the caller's promise is the same.
-    unsafe {
-        boundary::with_result(Operation::DmpOpen, handle, out_json, |session| {
-            let patient_id = text::required(patient_id, "patient_id")?;
-            let body = text::optional(body_json, "body_json")?;
-            client::open(session, patient_id, body)
-        })
-    }
+    pass_on!(with_result, DmpOpen, handle, out_json, |session| {
+        let patient_id = text::required(patient_id, "patient_id")?;
+        let body = text::optional(body_json, "body_json")?;
+        client::open(session, patient_id, body)
+    })
 }
 
 /// Step 9: POST {serviceUrl}/dmp/{patient_id}/unique/doc/send, uploads a document from a file.
@@ -123,7 +120,7 @@ pub unsafe extern "C" fn hr_dmp_send(
 /// Sends a document, with what goes beside it: patient, name, activity type and type code.
 ///
 /// # Safety
-/// As for [`boundary::call`], and as for [`text::required`].
+/// As for `Output::to`, and as for [`text::required`].
 unsafe fn send<'a>(
     operation: Operation,
     handle: i32,
@@ -133,7 +130,7 @@ unsafe fn send<'a>(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        boundary::with_result(operation, handle, out_json, |session| {
+        boundary::with_result(operation, handle, Output::to(out_json), |session| {
             let upload = Upload {
                 patient_id: text::required(patient_id, "patient_id")?,
                 content: content()?,
@@ -207,12 +204,9 @@ pub unsafe extern "C" fn hr_dmp_resend_allow(
     entry: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    // SAFETY: the caller's promise is the same.
-    unsafe {
-        boundary::with_next(Operation::DmpResendAllow, handle, out_json, |session| {
-            client::decide(session, text::required(entry, "entry")?, Decision::Permit)
-        })
-    }
+    pass_on!(with_next, DmpResendAllow, handle, out_json, |session| {
+        client::decide(session, text::required(entry, "entry")?, Decision::Permit)
+    })
 }
 
 /// After HR_E_CONFLICT at "library", or HR_E_IN_DOUBT: a person found the document in the patient's record.
@@ -237,12 +231,9 @@ pub unsafe extern "C" fn hr_dmp_found(
     entry: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    // SAFETY: the caller's promise is the same.
-    unsafe {
-        boundary::with_next(Operation::DmpFound, handle, out_json, |session| {
-            client::decide(session, text::required(entry, "entry")?, Decision::Found)
-        })
-    }
+    pass_on!(with_next, DmpFound, handle, out_json, |session| {
+        client::decide(session, text::required(entry, "entry")?, Decision::Found)
+    })
 }
 
 /// The uploads that the journal knows, the newest first, of all processes that name it.
@@ -270,10 +261,7 @@ pub unsafe extern "C" fn hr_journal(
     filter_json: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    // SAFETY: the caller's promise is the same.
-    unsafe {
-        boundary::with_result(Operation::Journal, handle, out_json, |session| {
-            client::journal(session, text::optional(filter_json, "filter_json")?)
-        })
-    }
+    pass_on!(with_result, Journal, handle, out_json, |session| {
+        client::journal(session, text::optional(filter_json, "filter_json")?)
+    })
 }

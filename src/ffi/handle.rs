@@ -2,12 +2,12 @@
 
 use std::cell::Cell;
 use std::ffi::{c_char, c_void};
-use std::ptr::null_mut;
 use std::sync::Arc;
 
+use super::boundary::{self, Output, pass_on};
 use super::callback::Callback;
 use super::registry::HANDLES;
-use super::{boundary, text};
+use super::text;
 use crate::config::Config;
 use crate::error::Error;
 use crate::logging;
@@ -48,12 +48,11 @@ pub unsafe extern "C" fn hr_open(
     out_handle: *mut i32,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    if !out_handle.is_null() {
-        // SAFETY: not NULL, and writable by the caller's promise.
-        unsafe { out_handle.write_unaligned(0) };
-    }
+    // SAFETY: the caller's promise is the same.
+    let (number, output) = unsafe { (Output::to(out_handle), Output::to(out_json)) };
+    number.set(0);
     let body = |language: &Cell<_>| -> Result<_, Error> {
-        if out_handle.is_null() {
+        if !number.is_wanted() {
             return Err(Reason::NullArgument("out_handle").into());
         }
         // SAFETY: the caller's promise is the same.
@@ -61,13 +60,11 @@ pub unsafe extern "C" fn hr_open(
         language.set(config.language);
         let (session, settings) = Session::open(config)?;
         let handle = HANDLES.insert(session)?;
-        // SAFETY: checked above.
-        unsafe { out_handle.write_unaligned(handle) };
+        number.set(handle);
         logging::emit(logging::DEBUG, || format!("handle {handle} opened"));
         Ok(Some(settings))
     };
-    // SAFETY: the caller's promise is the same.
-    unsafe { boundary::call(Operation::Open, out_json, &body) }
+    boundary::call(Operation::Open, output, &body)
 }
 
 /// Closes a handle and drops its secrets.
@@ -157,8 +154,7 @@ where
         in_flight.set_progress(callback.take().map(report));
         Ok(None)
     };
-    // SAFETY: NULL is allowed.
-    unsafe { boundary::on_handle(Operation::SetProgress, handle, null_mut(), &body) }
+    boundary::on_handle(Operation::SetProgress, handle, Output::NONE, &body)
 }
 
 /// Whether the upload may go on.
@@ -186,13 +182,10 @@ where
 /// Any thread.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_state(handle: i32, out_json: *mut *mut c_char) -> i32 {
-    // SAFETY: the caller's promise is the same.
-    unsafe {
-        boundary::look(Operation::State, handle, out_json, &|session| {
-            let state = session.describe();
-            Ok(Some(state.ok_or(Reason::NoMemory)?))
-        })
-    }
+    pass_on!(look, State, handle, out_json, &|session| {
+        let state = session.describe();
+        Ok(Some(state.ok_or(Reason::NoMemory)?))
+    })
 }
 
 /// Gives the text of the handle's last ended call that changes something once more, for a host that lost it
@@ -221,10 +214,7 @@ pub unsafe extern "C" fn hr_state(handle: i32, out_json: *mut *mut c_char) -> i3
 /// Any thread, also from the callbacks. While a call runs it gives the text of the one that ended before.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_last(handle: i32, out_json: *mut *mut c_char) -> i32 {
-    // SAFETY: the caller's promise is the same.
-    unsafe {
-        boundary::look(Operation::Last, handle, out_json, &|session| {
-            Ok(Some(session.last()?))
-        })
-    }
+    pass_on!(look, Last, handle, out_json, &|session| {
+        Ok(Some(session.last()?))
+    })
 }

@@ -2,7 +2,9 @@
 
 use std::ffi::c_char;
 use std::ops::Deref;
+use std::ptr::null_mut;
 
+use super::boundary::Output;
 use super::text::UnmeasuredText;
 use super::{boundary, process_end, text};
 use crate::code::{HR_E_ABSENT, HR_E_ARGUMENT, HR_E_CANCELLED, HR_E_PANIC, HR_E_TOO_LARGE, HR_OK};
@@ -34,15 +36,15 @@ unsafe fn give<T: Deref<Target: AsRef<[u8]>>>(
     out_text: *mut *mut c_char,
     body: impl FnOnce() -> Result<T, JsonError>,
 ) -> i32 {
-    if out_text.is_null() {
+    // SAFETY: the caller's promise is the same.
+    let output = unsafe { Output::to(out_text) };
+    if !output.is_wanted() {
         return HR_E_ARGUMENT;
     }
-    // SAFETY: not NULL, and writable by the caller's promise.
-    unsafe { out_text.write_unaligned(std::ptr::null_mut()) };
+    output.set(null_mut());
     run(|| {
         let given = text::give(body()?.as_ref());
-        // SAFETY: as above.
-        unsafe { out_text.write_unaligned(given) };
+        output.set(given);
         match given.is_null() {
             true => Err(JsonError::NoMemory),
             false => Ok(HR_OK),

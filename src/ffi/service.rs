@@ -2,8 +2,9 @@
 
 use std::ffi::c_char;
 
+use super::boundary::{self, Output, pass_on};
 use super::registry::HANDLES;
-use super::{boundary, text};
+use super::text;
 use crate::client;
 use crate::code::HR_OK;
 use crate::operation::Operation;
@@ -28,12 +29,9 @@ pub unsafe extern "C" fn hr_profile_put(
     payload_json: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    // SAFETY: the caller's promise is the same.
-    unsafe {
-        boundary::with_result(Operation::ProfilePut, handle, out_json, |session| {
-            client::profile_put(session, text::required(payload_json, "payload_json")?)
-        })
-    }
+    pass_on!(with_result, ProfilePut, handle, out_json, |session| {
+        client::profile_put(session, text::required(payload_json, "payload_json")?)
+    })
 }
 
 /// Step 4, second half: GET {serviceUrl}/user-profiles/{situation.id}/select.
@@ -58,12 +56,9 @@ pub unsafe extern "C" fn hr_profile_select(
     situation_id: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    // SAFETY: the caller's promise is the same.
-    unsafe {
-        boundary::with_result(Operation::ProfileSelect, handle, out_json, |session| {
-            client::profile_select(session, text::required(situation_id, "situation_id")?)
-        })
-    }
+    pass_on!(with_result, ProfileSelect, handle, out_json, |session| {
+        client::profile_select(session, text::required(situation_id, "situation_id")?)
+    })
 }
 
 /// Step 5: GET {serviceUrl}/patient/search, the search of an identity (INS) by traits.
@@ -101,18 +96,15 @@ pub unsafe extern "C" fn hr_patient_search(
     sexe: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    // SAFETY: the caller's promise is the same.
-    let code = unsafe {
-        boundary::with_result(Operation::PatientSearch, handle, out_json, |session| {
-            let traits = [
-                text::optional(nom, "nom")?,
-                text::optional(prenom, "prenom")?,
-                text::optional(date_naissance, "date_naissance")?,
-                text::optional(sexe, "sexe")?,
-            ];
-            client::patient_search(session, &traits)
-        })
-    };
+    let code = pass_on!(with_result, PatientSearch, handle, out_json, |session| {
+        let traits = [
+            text::optional(nom, "nom")?,
+            text::optional(prenom, "prenom")?,
+            text::optional(date_naissance, "date_naissance")?,
+            text::optional(sexe, "sexe")?,
+        ];
+        client::patient_search(session, &traits)
+    });
     search_ended(handle, code)
 }
 
@@ -140,8 +132,13 @@ pub(super) fn search_ended(handle: i32, code: i32) -> i32 {
 /// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_patient_get(handle: i32, out_json: *mut *mut c_char) -> i32 {
-    // SAFETY: the caller's promise is the same.
-    unsafe { boundary::with_result(Operation::PatientGet, handle, out_json, client::patient_get) }
+    pass_on!(
+        with_result,
+        PatientGet,
+        handle,
+        out_json,
+        client::patient_get
+    )
 }
 
 /// Step 7: POST {serviceUrl}/patient, only when hr_patient_get said updateNeeded.
@@ -172,12 +169,9 @@ pub unsafe extern "C" fn hr_patient_update(
     body_json: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    // SAFETY: the caller's promise is the same.
-    unsafe {
-        boundary::with_result(Operation::PatientUpdate, handle, out_json, |session| {
-            client::patient_update(session, text::required(body_json, "body_json")?)
-        })
-    }
+    pass_on!(with_result, PatientUpdate, handle, out_json, |session| {
+        client::patient_update(session, text::required(body_json, "body_json")?)
+    })
 }
 
 /// Any other call under the service URL, with the session's bearer.
@@ -208,20 +202,20 @@ pub unsafe extern "C" fn hr_request(
     body_json: *const c_char,
     out_json: *mut *mut c_char,
 ) -> i32 {
-    // SAFETY: the caller's promise is the same.
-    unsafe {
-        let operation = Operation::request(text::required(method, "method").ok());
-        let code = boundary::with_result(operation, handle, out_json, |session| {
+    // SAFETY, here and below: the caller's promise is the same.
+    let operation = Operation::request(unsafe { text::required(method, "method") }.ok());
+    let code = unsafe {
+        boundary::with_result(operation, handle, Output::to(out_json), |session| {
             let method = text::required(method, "method")?;
             let path = text::required(path, "path")?;
             let body = text::optional(body_json, "body_json")?;
             client::request(session, method, path, body)
-        });
-        let searches = || text::required(path, "path").is_ok_and(client::is_search);
-        match code != HR_OK && boundary::contain(searches) == Some(true) {
-            true => search_ended(handle, code),
-            false => code,
-        }
+        })
+    };
+    let searches = || unsafe { text::required(path, "path") }.is_ok_and(client::is_search);
+    match code != HR_OK && boundary::contain(searches) == Some(true) {
+        true => search_ended(handle, code),
+        false => code,
     }
 }
 
@@ -246,6 +240,5 @@ pub unsafe extern "C" fn hr_request(
 /// Blocks up to four times timeouts.call_ms. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_diagnose(handle: i32, out_json: *mut *mut c_char) -> i32 {
-    // SAFETY: the caller's promise is the same.
-    unsafe { boundary::with_result(Operation::Diagnose, handle, out_json, client::diagnose) }
+    pass_on!(with_result, Diagnose, handle, out_json, client::diagnose)
 }

@@ -1,8 +1,6 @@
 //! Stops: what ends calls for good, also those that begin after it.
 
-use std::ptr::null_mut;
-
-use super::boundary;
+use super::boundary::{self, Output};
 use super::registry::{STOPS, set_thread_stop};
 use crate::operation::Operation;
 use crate::reason::Reason;
@@ -25,17 +23,14 @@ use crate::transport::StickyStop;
 /// Any thread. A forked child does not have the stops of its parent.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_stop_new(out_stop: *mut i32) -> i32 {
-    if !out_stop.is_null() {
-        // SAFETY: not NULL, and writable by the caller's promise.
-        unsafe { out_stop.write_unaligned(0) };
-    }
+    // SAFETY: the caller's promise is the same.
+    let output = unsafe { Output::to(out_stop) };
+    output.set(0);
     boundary::bare(Operation::StopNew, &|| {
-        if out_stop.is_null() {
+        if !output.is_wanted() {
             return Err(Reason::NullArgument("out_stop").into());
         }
-        let stop = STOPS.insert(StickyStop::default())?;
-        // SAFETY: as above.
-        unsafe { out_stop.write_unaligned(stop) };
+        output.set(STOPS.insert(StickyStop::default())?);
         Ok(())
     })
 }
@@ -99,12 +94,9 @@ pub extern "C" fn hr_stop_free(stop_id: i32) -> i32 {
 /// Any thread, also while a call runs on the handle. What was set goes with the thread, and with the handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn hr_set_stop(handle: i32, stop_id: i32) -> i32 {
-    // SAFETY: NULL is allowed.
-    unsafe {
-        boundary::look(Operation::SetStop, handle, null_mut(), &|_| {
-            let wanted = (stop_id != 0).then(|| STOPS.find(stop_id)).transpose()?;
-            set_thread_stop(handle, wanted);
-            Ok(None)
-        })
-    }
+    boundary::look(Operation::SetStop, handle, Output::NONE, &|_| {
+        let wanted = (stop_id != 0).then(|| STOPS.find(stop_id)).transpose()?;
+        set_thread_stop(handle, wanted);
+        Ok(None)
+    })
 }
