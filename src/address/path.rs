@@ -77,20 +77,3 @@ fn overlong(text: &[u8]) -> bool {
         )
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn escapes_within_escapes_are_undone_to_an_end() {
-        assert!(stays("a%25b") && stays("%e9") && stays("v1;x=%2e"));
-        assert!(!stays("%2525252525252e"));
-        for path in ["/A/%42/?c", "/a;v=1//b.json", "/%252561%255Cb%20"] {
-            assert!(leads_to(path, "/a/b"), "{path}");
-        }
-        for path in ["/a?/b", "/a-b", "/c/a/b", "/a/%25252525252562"] {
-            assert!(!leads_to(path, "/a/b"), "{path}");
-        }
-    }
-}

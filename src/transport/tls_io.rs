@@ -156,27 +156,3 @@ impl Tls {
             )
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_record_is_followed_to_its_end() {
-        let stream = [
-            &[22, 3, 3, 0, 2, 1, 2][..],
-            &[23, 3, 3, 1, 0],
-            &[7; 256],
-            &[23, 3, 3, 0, 0],
-        ]
-        .concat();
-        let ends = [0, 7, 268, 273];
-        for cut in 0..=stream.len() {
-            let mut records = Records::default();
-            records.take(&stream[..cut]);
-            assert_eq!(records.known == 0, ends.contains(&cut), "{cut}");
-            records.take(&stream[cut..]);
-            assert_eq!(records.known, 0, "{cut}");
-        }
-    }
-}
