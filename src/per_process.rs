@@ -13,7 +13,6 @@ use std::time::Duration;
 use once_cell::race::{OnceBox, OnceRef};
 
 /// What a fork sets to zeros, all of it.
-#[derive(Default)]
 pub struct Mark {
     token: AtomicU32,
     preparing: AtomicU32,
@@ -29,7 +28,12 @@ const DONE: u32 = 2;
 
 static MARK: OnceRef<'static, Mark> = OnceRef::new();
 /// Where nothing better was installed.
-static PLAIN: Mark = Mark::new();
+static PLAIN: Mark = Mark {
+    token: AtomicU32::new(0),
+    preparing: AtomicU32::new(NEW),
+    forking: AtomicU32::new(0),
+    forks: AtomicU32::new(0),
+};
 /// Never set back, so that a child's number differs from those of all its ancestors.
 static LAST: AtomicU32 = AtomicU32::new(0);
 
@@ -52,15 +56,6 @@ pub fn token() -> u32 {
 }
 
 impl Mark {
-    pub const fn new() -> Mark {
-        Mark {
-            token: AtomicU32::new(0),
-            preparing: AtomicU32::new(NEW),
-            forking: AtomicU32::new(0),
-            forks: AtomicU32::new(0),
-        }
-    }
-
     /// How many forks have begun; None while one is under way. What happens between two equal answers is in no child.
     pub fn forks(&self) -> Option<u32> {
         let forks = self.forks.load(Ordering::SeqCst);

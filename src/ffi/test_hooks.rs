@@ -17,16 +17,11 @@ pub fn while_locked<T>(body: impl FnOnce() -> T) -> T {
     HANDLES.while_locked(body)
 }
 
-/// The next call on a handle made by this thread panics with this text, its state locked.
-#[allow(clippy::panic)]
-pub fn panic_in_next_call(text: &'static str) {
-    fail_at(FailPoint::HandleFound, move || panic!("{text}"));
-}
-
-/// The same for hosts that are not Rust.
+/// For hosts that are not Rust: the next call on a handle made by this thread panics, its state locked.
 #[unsafe(no_mangle)]
+#[allow(clippy::panic)]
 pub extern "C" fn hr_test_panic_in_next_call() {
-    panic_in_next_call("planted");
+    fail_at(FailPoint::HandleFound, || panic!("planted"));
 }
 
 /// How many receives got bytes or a reset: those that waited for it with 0, those that came later with 1.

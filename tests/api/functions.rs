@@ -132,7 +132,7 @@ fn a_panic_becomes_a_code_and_the_handle_still_answers() {
     let sandbox = sandbox();
     for function in FUNCTIONS {
         let host = Host::of(&sandbox);
-        test_hooks::panic_in_next_call("planted-panic-text");
+        test_hooks::hr_test_panic_in_next_call();
         let ran = function.call(host.0, None);
         assert_eq!(ran.code, HR_E_PANIC, "{}", function.name);
         if let Some(error) = ran.text {
@@ -141,7 +141,7 @@ fn a_panic_becomes_a_code_and_the_handle_still_answers() {
         }
         host.state().ok();
         host.ticket().ok();
-        test_hooks::panic_in_next_call("planted-panic-text");
+        test_hooks::hr_test_panic_in_next_call();
         assert_eq!(function.code_alone(host.0), HR_E_PANIC);
     }
 }

@@ -62,7 +62,7 @@ fn each_call_that_changes_something_is_kept_until_the_next() {
     is_kept(&host, refused.fails("HR_E_FILE"));
     Host::of(&sandbox).last().fails("HR_E_ABSENT");
     // The library failed inside: what it did is unknown, and an older success must not answer for it.
-    test_hooks::panic_in_next_call("planted");
+    test_hooks::hr_test_panic_in_next_call();
     let ended = host.request("POST", "/echo", None).fails("HR_E_PANIC");
     is_kept(&host, ended.outcome("unknown"));
     // Of several steps.

@@ -92,7 +92,7 @@ fn a_panic_while_nobody_reads_standard_error() {
         libc::close(ends[1]);
         libc::signal(libc::SIGPIPE, libc::SIG_DFL);
     }
-    hr::ffi::test_hooks::panic_in_next_call("secret");
+    hr::ffi::test_hooks::hr_test_panic_in_next_call();
     host.state().fails("HR_E_PANIC");
     host.state().ok();
 }
