@@ -4,17 +4,8 @@ pub use hr_header::{Constant, Function, Header, Parameter, schema};
 
 use crate::folders;
 
-fn read() -> String {
-    folders::read("include/hr.h").replace("\r\n", "\n")
-}
-
-/// The header without its comments.
-pub fn text() -> String {
-    hr_header::without_comments(&read())
-}
-
 pub fn header() -> Header {
-    Header::parse(&read())
+    Header::parse(&folders::read("include/hr.h").replace("\r\n", "\n"))
 }
 
 /// The exported functions, in order.

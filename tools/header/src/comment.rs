@@ -23,8 +23,6 @@ pub enum Block {
 
 #[derive(Debug, Default, Serialize)]
 pub struct Comment {
-    /// The lines, without stars.
-    pub text: String,
     /// The first paragraph.
     pub summary: String,
     /// What else is said of the whole.
@@ -60,7 +58,6 @@ impl Comment {
             comment.summary = first;
             comment.notes.remove(0);
         }
-        comment.text = text.trim().to_owned();
         comment
     }
 

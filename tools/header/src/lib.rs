@@ -95,13 +95,3 @@ impl Parameter {
         }
     }
 }
-
-/// A header without its comments.
-pub fn without_comments(text: &str) -> String {
-    let parts = text.split("/*").enumerate();
-    let bare = parts.map(|(at, part)| match part.split_once("*/") {
-        Some((_, code)) if at > 0 => code,
-        _ => part,
-    });
-    bare.collect()
-}
