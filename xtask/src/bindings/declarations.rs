@@ -1,8 +1,6 @@
 //! The functions as each language needs them: the header's declarations with types that all know, and what `schema/` says of
 //! their requests and results. A type that is none of these stops the generator.
 
-use std::collections::BTreeMap;
-
 use anyhow::bail;
 use hr_header::schema::{self, Object, Schema};
 use hr_header::{Block, Comment, Constant, Function, Header, Parameter};
@@ -31,37 +29,14 @@ pub enum Kind {
     Callback,
 }
 
-/// The languages that declare the functions anew.
-const LANGUAGES: [&str; 6] = ["python", "csharp", "delphi", "vb6", "windev", "rust"];
-
-impl Kind {
-    /// The type of a parameter; of a callback's own parameters too, where they are a number or an address. One that is empty
-    /// has a name of its own.
-    #[rustfmt::skip]
-    fn spelled(self) -> [&'static str; 6] {
-        match self {
-            Kind::Int | Kind::Length => ["INT", "int", "Integer", "ByVal", "entier", "i32"],
-            Kind::OutInt => ["OUT_INT", "out int", "PInteger", "ByRef", "entier système", "*mut i32"],
-            Kind::Text => ["TEXT", "byte[]", "PAnsiChar", "ByVal", "entier système", "*const c_char"],
-            Kind::OutText => ["OUT_TEXT", "out IntPtr", "PPAnsiChar", "ByRef", "entier système", "*mut *mut c_char"],
-            Kind::Bytes => ["BYTES", "byte[]", "PByte", "ByVal", "entier système", "*const u8"],
-            Kind::Owned => ["OWNED", "IntPtr", "PAnsiChar", "ByVal", "entier système", "*mut c_char"],
-            Kind::Buffer => ["BUFFER", "byte[]", "PAnsiChar", "ByVal", "entier système", "*mut c_char"],
-            Kind::Buffer16 => ["BUFFER16", "ushort[]", "PWord", "ByVal", "entier système", "*mut u16"],
-            Kind::User => ["USER", "IntPtr", "Pointer", "ByVal", "entier système", "*mut c_void"],
-            Kind::Callback => ["", "IntPtr", "", "ByVal", "entier système", "*mut c_void"],
-        }
-    }
-}
-
 #[derive(Clone, Debug, Serialize)]
 pub struct Argument<'a> {
     pub name: &'a str,
     /// The name of what it holds, where it is the text of a request.
     short: &'a str,
     pub kind: Kind,
-    /// Its type, by the languages.
-    pub spelled: BTreeMap<&'static str, &'a str>,
+    /// Its type in C.
+    c: &'a str,
     /// What the header says of it, in one line.
     said: String,
     /// Its comment speaks of NULL.
@@ -151,14 +126,11 @@ fn call<'a>(header: &'a Header, schema: &'a Schema, function: &'a Function) -> R
         let said = one_line(function.comment.parameter(own));
         let request = request.filter(|request| request.argument == *own);
         let request = request.map(|request| &request.kind);
-        let types = LANGUAGES.into_iter().zip(kind.spelled());
         arguments.push(Argument {
             name: own,
             short: own.trim_end_matches("_json"),
             kind,
-            spelled: types
-                .map(|(language, own)| (language, if own.is_empty() { c } else { own }))
-                .collect(),
+            c,
             nullable: said.contains("NULL"),
             said,
             request,
