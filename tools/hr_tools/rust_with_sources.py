@@ -2,8 +2,8 @@
 ThreadSanitizer, and Windows where rustup's targets are not installed.
 
 Debian packages the compiler, exactly these sources, and the sanitizers' run-time part from the same LLVM. They are
-unpacked under target/ and not installed. As a program (`python3 -m hr_tools.rust_with_sources`) it prints their places
-as one JSON object; when they are unavailable, the reason goes to standard error.
+unpacked under target/ and not installed. As a program (`python3 -m hr_tools.rust_with_sources`) it prints `places` as one
+JSON object; when they are unavailable, the reason goes to standard error.
 """
 
 import glob
@@ -38,30 +38,27 @@ def newest(pattern):
 
 
 def places():
-    """Where the compiler and its parts are, by their names."""
+    """What cargo has to have in its environment to use the compiler, and where parts of it are."""
     only_on_linux()
     usr = os.path.join(unpacked_packages.once(FOLDER, unpack), "usr")
     lib = os.path.join(usr, "lib")
-    found = {
-        "sysroot": usr,
-        "rustc": os.path.join(usr, "bin", "rustc"),
-        "libraries": ":".join([os.path.join(lib, "x86_64-linux-gnu"), *glob.glob(os.path.join(lib, "llvm-*/lib"))]),
-        "sources": os.path.join(lib, "rustlib/src/rust/library"),
-        "thread_sanitizer": newest(os.path.join(lib, "llvm-*/lib/clang/*/lib/linux/libclang_rt.tsan-x86_64.a")),
-        "copyright": newest(os.path.join(usr, "share/doc/libstd-rust-web-[0-9]*/copyright")),
-    }
-    environment = {**os.environ, "LD_LIBRARY_PATH": found["libraries"], "RUSTC_BOOTSTRAP": "1"}
-    said = run(found["rustc"], "-V", what=f"the compiler in {FOLDER} does not run", otherwise=Missing, env=environment)
+    rustc, libraries = os.path.join(usr, "bin", "rustc"), [os.path.join(lib, "x86_64-linux-gnu"), *glob.glob(f"{lib}/llvm-*/lib")]
+    # Building the standard library is a matter of nightly compilers; its own release builds it like this.
+    own = {"RUSTC": rustc, "LD_LIBRARY_PATH": ":".join(libraries), "RUSTC_BOOTSTRAP": "1"}
+    environment = {**os.environ, **own}
+    said = run(rustc, "-V", what=f"the compiler in {FOLDER} does not run", otherwise=Missing, env=environment)
     # What programs of this platform begin and end with: cargo does not make it with the standard library.
     made = os.path.join(lib, "rustlib", WINDOWS_32, "lib")
     for name in ("rsbegin", "rsend"):
         os.makedirs(made, exist_ok=True)
-        run(found["rustc"], "--target", WINDOWS_32, "--emit=obj", "-o", os.path.join(made, f"{name}.o"),
-            os.path.join(found["sources"], "rtstartup", f"{name}.rs"), what=name, otherwise=Missing, env=environment)
+        run(rustc, "--target", WINDOWS_32, "--emit=obj", "-o", os.path.join(made, f"{name}.o"),
+            os.path.join(lib, f"rustlib/src/rust/library/rtstartup/{name}.rs"), what=name, otherwise=Missing, env=environment)
     needed = re.search(r'^rust-version = "(.*)"', text(ROOT, "Cargo.toml"), re.MULTILINE)[1]
     if numbers(said)[:2] < numbers(needed):
         raise Missing(f"Debian has {said.strip()}, {needed} is needed; {FOLDER} may be older than what Debian has now")
-    return found
+    return {"environment": own,
+            "thread_sanitizer": newest(os.path.join(lib, "llvm-*/lib/clang/*/lib/linux/libclang_rt.tsan-x86_64.a")),
+            "copyright": newest(os.path.join(usr, "share/doc/libstd-rust-web-[0-9]*/copyright"))}
 
 
 if __name__ == "__main__":

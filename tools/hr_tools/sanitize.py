@@ -72,8 +72,7 @@ class Thread:
         runtime = toolchain["thread_sanitizer"]
         self.folder = library(
             "tsan", "__tsan_init", ["-Zbuild-std=std,panic_unwind"], flags="-Zsanitizer=thread -Zexternal-clangrt",
-            RUSTC_BOOTSTRAP="1", RUSTC=toolchain["rustc"], LD_LIBRARY_PATH=toolchain["libraries"],
-            CFLAGS_x86_64_unknown_linux_gnu="-fsanitize=thread", CARGO_PROFILE_DEV_DEBUG="full")
+            CFLAGS_x86_64_unknown_linux_gnu="-fsanitize=thread", CARGO_PROFILE_DEV_DEBUG="full", **toolchain["environment"])
         # Compiled by gcc, linked with the run-time part of the compiler that made the library.
         self.linked = ["-Wl,--whole-archive", runtime, "-Wl,--no-whole-archive", "-Wl,--export-dynamic",
                        f"-Wl,--dynamic-list={runtime}.syms", "-ldl", "-lm", "-lrt", "-lresolv"]

@@ -1,5 +1,6 @@
 //! Which compiler builds for a platform.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -17,12 +18,11 @@ pub struct Compiler {
     pub sources: Option<Sources>,
 }
 
-/// A compiler of its own, and what it needs.
+/// What a compiler of its own brings.
 #[derive(Deserialize)]
 pub struct Sources {
-    rustc: PathBuf,
-    libraries: String,
-    sysroot: PathBuf,
+    /// Has cargo use it.
+    environment: BTreeMap<String, String>,
     /// The licences of the standard library and of what it has in it.
     pub copyright: PathBuf,
 }
@@ -35,31 +35,20 @@ fn field(text: &str, name: &str) -> Result<String> {
 
 impl Compiler {
     /// One that builds the standard library as well, for size and as part of the whole; the installed one where there is
-    /// none for this machine.
+    /// none for this machine, which has said why.
     pub fn of(target: &str) -> Result<Compiler> {
-        match output(&mut module("rust_with_sources")) {
-            Ok(found) => {
-                let sources: Sources = serde_json::from_str(&found)?;
-                let mut rustc = Command::new(&sources.rustc);
-                sources.environment(&mut rustc);
-                Compiler::read(rustc, sources.sysroot.clone(), Some(sources))
-            }
-            // It has said why.
-            Err(_) => Compiler::installed(target),
-        }
-    }
-
-    fn installed(target: &str) -> Result<Compiler> {
-        let sysroot = output(Command::new("rustc").args(["--print", "sysroot"]))?;
+        let found = output(&mut module("rust_with_sources")).ok();
+        let found = found.as_deref().map(serde_json::from_str);
+        let sources: Option<Sources> = found.transpose()?;
+        let environment = sources.as_ref().map(|own| own.environment.clone());
+        let environment = environment.unwrap_or_default();
+        let rustc = environment.get("RUSTC").map_or("rustc", String::as_str);
+        let ask = |word| output(Command::new(rustc).arg(word).envs(&environment));
+        let (text, sysroot) = (ask("-vV")?, ask("--print=sysroot")?);
         let sysroot = PathBuf::from(sysroot.trim_end());
-        match sysroot.join(format!("lib/rustlib/{target}/lib")).exists() {
-            true => Compiler::read(Command::new("rustc"), sysroot, None),
-            false => bail!("rustc has no standard library for {target}"),
+        if sources.is_none() && !sysroot.join(format!("lib/rustlib/{target}/lib")).exists() {
+            bail!("rustc has no standard library for {target}");
         }
-    }
-
-    fn read(mut rustc: Command, sysroot: PathBuf, sources: Option<Sources>) -> Result<Compiler> {
-        let text = output(rustc.arg("-vV"))?;
         Ok(Compiler {
             version: field(&text, "release:")?,
             commit: field(&text, "commit-hash:")?,
@@ -71,8 +60,7 @@ impl Compiler {
     /// Has cargo use it.
     pub fn prepare(&self, cargo: &mut Command) {
         if let Some(sources) = &self.sources {
-            sources.environment(cargo);
-            cargo.env("RUSTC", &sources.rustc);
+            cargo.envs(&sources.environment);
             cargo.arg("-Zbuild-std=std,panic_unwind");
             // Without the reader of debug information behind backtraces: a stripped library has none. In sorting and
             // writing numbers, size before speed.
@@ -81,13 +69,5 @@ impl Compiler {
             cargo.arg("--config");
             cargo.arg("profile.shipped.package.compiler_builtins.codegen-units=10000");
         }
-    }
-}
-
-impl Sources {
-    fn environment(&self, command: &mut Command) {
-        command.env("LD_LIBRARY_PATH", &self.libraries);
-        // Building the standard library is a matter of nightly compilers; its own release builds it like this.
-        command.env("RUSTC_BOOTSTRAP", "1");
     }
 }
