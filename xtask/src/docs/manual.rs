@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use relative_path::RelativePath;
 
 use super::catalogue::Language;
-use super::markdown::{links, relinked, title};
+use super::markdown::{links, relinked};
 use super::pages::Page;
 use super::source::Source;
 use crate::Result;
@@ -32,11 +32,7 @@ impl Manual {
         let read = |(name, path)| Ok((name, text(&path)?));
         let mut hand: BTreeMap<_, _> = pages.into_iter().map(read).collect::<Result<_>>()?;
         let summary = hand.remove(SUMMARY).unwrap_or_default();
-        let titles = hand.iter().map(|(page, text)| {
-            let page = page.trim_end_matches(".md");
-            (page.to_owned(), title(text))
-        });
-        let reference = source.pages(&language, titles.collect())?;
+        let reference = source.pages(&language)?;
         Ok(Manual {
             language,
             summary,

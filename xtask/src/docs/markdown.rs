@@ -29,16 +29,11 @@ static CODE: LazyLock<Regex> = LazyLock::new(|| {
 static NAME: LazyLock<Regex> =
     LazyLock::new(|| Regex::new("^((?:[^']{0,2}')?)(.*?)((?:'s)?)$").unwrap());
 
-/// What the sentences may name: the pages of functions and codes, and the titles of the other pages.
-pub struct Names {
-    /// A function, a code or a reason, and its page beside the one that names it.
-    pages: BTreeMap<String, String>,
-    /// A page by hand, without `.md`, and its title.
-    titles: BTreeMap<String, String>,
-}
+/// What the sentences may name: a function, a code or a reason, and its page beside the one that names it.
+pub struct Names(BTreeMap<String, String>);
 
 impl Names {
-    pub fn of(api: &Api, reasons: &[(String, String)], titles: BTreeMap<String, String>) -> Names {
+    pub fn of(api: &Api, reasons: &[(String, String)]) -> Names {
         let mut pages = BTreeMap::new();
         let mut add = |name: &str, page: String| pages.insert(name.to_owned(), page);
         for call in &api.functions {
@@ -56,7 +51,7 @@ impl Names {
         for (word, _) in reasons {
             add(word, format!("reason-{word}.md"));
         }
-        Names { pages, titles }
+        Names(pages)
     }
 
     /// A sentence with its names as code and as links; `own` is not linked to itself.
@@ -98,13 +93,6 @@ impl Names {
     }
 
     fn word(&self, word: &str, own: &str) -> String {
-        let page = word
-            .strip_prefix("docs/en/")
-            .or(word.strip_prefix("docs/fr/"));
-        let name = page.and_then(|page| page.strip_suffix(".md"));
-        if let Some((name, title)) = name.and_then(|name| self.titles.get_key_value(name)) {
-            return format!("[{title}](../{name}.md)");
-        }
         match NAME.captures(word).map(|parts| parts.extract()) {
             Some((_, [before, name, after])) if CODE.is_match(name) => {
                 format!("{before}{}{after}", self.code(name, own))
@@ -116,7 +104,7 @@ impl Names {
     fn code(&self, text: &str, own: &str) -> String {
         let fence = if text.contains('`') { "``" } else { "`" };
         let bare = text.trim_matches('"');
-        match self.pages.get(bare) {
+        match self.0.get(bare) {
             Some(page) if bare != own => format!("[{fence}{text}{fence}]({page})"),
             _ => format!("{fence}{text}{fence}"),
         }

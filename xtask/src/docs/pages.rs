@@ -35,15 +35,11 @@ type Word = (String, String);
 
 impl Source {
     /// All pages, in the order of the summary.
-    pub fn pages(
-        &self,
-        language: &Language,
-        titles: BTreeMap<String, String>,
-    ) -> Result<Vec<Page>> {
+    pub fn pages(&self, language: &Language) -> Result<Vec<Page>> {
         let Source { header, schema, .. } = self;
         let api = Api::of(header, schema)?;
         let words = schema.words("reason").map_or(&[][..], |list| &list.words);
-        let names = Names::of(&api, words, titles);
+        let names = Names::of(&api, words);
         let mut reasons: BTreeMap<&str, Vec<&Word>> = BTreeMap::new();
         for row in words {
             let code = self.code_of(&row.0)?;

@@ -45,6 +45,7 @@ listed at the top of this header -> [listed in one place](functions.md#service-c
 as the start of this header says -> as [the answers](functions.md#answers) say
 See ANSWERS. -> See [the answers](functions.md#answers).
 one of the list that has the member's name under WORDS -> one of [the list](words.md) that has the member's name
+docs/en/journal.md -> [The journal](../journal.md)
 this header -> `hr.h`";
 
 /// A sentence without a mention of a place in the header.
