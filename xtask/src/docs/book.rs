@@ -21,9 +21,8 @@ use crate::machine::{files, json, output, program, program_at, pypi, read, root,
 const MDBOOK: &str = "0.5.4";
 const PAGEFIND: &str = "1.5.2";
 
-/// Files of the project that pages link to: a page of the book, or a file beside the books.
+/// The folder of the book for pages of the project that others link to.
 const PROJECT: &str = "project";
-const FILES: &str = "files";
 
 /// What is beside the two books, and what each of them is made with.
 const SITE: &str = "xtask/templates/docs/site";
@@ -37,8 +36,11 @@ const BAR: &str = "<div class=\"right-buttons\">";
 
 /// Builds both manuals.
 pub fn build(manuals: &[Manual; 2]) -> Result<()> {
-    for (name, image) in files("docs/images")? {
-        write(&folder().join("images").join(name), read(image)?)?;
+    // What pages show, or link to: beside the books, as it is beside docs/en and docs/fr.
+    for own in ["images", "snippets"] {
+        for (name, path) in files(format!("docs/{own}"))? {
+            write(&folder().join(own).join(name), read(path)?)?;
+        }
     }
     for (name, path) in files(SITE)? {
         write(&folder().join(name), text(path)?)?;
@@ -52,7 +54,7 @@ pub fn build(manuals: &[Manual; 2]) -> Result<()> {
     is_whole()
 }
 
-/// Writes what mdBook reads, and the files that pages link to.
+/// Writes what mdBook reads.
 fn sources(manual: &Manual) -> Result<()> {
     let (language, labels) = (manual.language.folder(), manual.language.labels()?);
     let sources = folder().join("src").join(language);
@@ -60,36 +62,24 @@ fn sources(manual: &Manual) -> Result<()> {
         fs_err::remove_dir_all(&sources)?;
     }
     let put = |page: &str, text: String| write(&sources.join("pages").join(page), text);
-    let mut linked = BTreeSet::new();
+    let mut project = BTreeSet::new();
     for (name, text) in manual.pages() {
-        // Links to files of the project lead to where they are in the built manual.
+        // Links to pages of the project lead to where they are in the built manual.
         let page = manual.path(name);
         let text = moved(text, &page, &page, |mut path| {
-            let own = ["docs/en/", "docs/fr/", "docs/images/"];
-            if own.iter().any(|own| path.starts_with(own)) || !root().join(&path).exists() {
-                return Some(path);
-            }
             if root().join(&path).is_dir() {
                 path += "/README.md";
             }
-            let to = match path.ends_with(".md") {
-                true => manual.path(&format!("{PROJECT}/{path}")),
-                // Beside the books, as docs/images is beside the pages.
-                false => format!("docs/{FILES}/{path}"),
-            };
-            linked.insert(path);
+            if path.starts_with("docs/") || !path.ends_with(".md") || !root().join(&path).exists() {
+                return Some(path);
+            }
+            let to = manual.path(&format!("{PROJECT}/{path}"));
+            project.insert(path);
             Some(to)
         });
         put(name, text)?;
     }
-    let (project, others): (Vec<_>, Vec<_>) = linked.iter().partition(|path| path.ends_with(".md"));
-    for path in others {
-        write(&folder().join(FILES).join(path), read(path)?)?;
-    }
-    let mut summary = manual.whole_summary();
-    if !project.is_empty() {
-        summary += &format!("\n# {}\n\n", labels["project"]);
-    }
+    let mut summary = manual.whole_summary() + &format!("\n# {}\n\n", labels["project"]);
     for path in &project {
         let (page, text) = (format!("{PROJECT}/{path}"), text(path)?);
         summary += &format!("- [{}]({page})\n", title(&text));
@@ -97,7 +87,7 @@ fn sources(manual: &Manual) -> Result<()> {
         let text = moved(&text, path, &page, |to| {
             let name = to.strip_prefix("docs/en/").map(str::to_owned);
             let in_manual = name.filter(|name| root().join(manual.path(name)).exists());
-            let in_project = || project.contains(&&to).then(|| format!("{PROJECT}/{to}"));
+            let in_project = || project.contains(&to).then(|| format!("{PROJECT}/{to}"));
             in_manual.or_else(in_project)
         });
         put(&page, text)?;
