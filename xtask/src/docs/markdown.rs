@@ -147,20 +147,26 @@ pub fn headings(text: &str) -> Vec<(usize, &str)> {
     lines.collect()
 }
 
-/// The names by which links find headings, as mdBook and GitHub make them.
+/// The names by which links find headings, as mdBook and GitHub make them, and those of elements.
 pub fn anchors(text: &str) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
+    let named = prose(text).filter_map(|(_, line)| line.strip_prefix(ELEMENT)?.split('"').next());
+    let mut found: Vec<String> = named.map(str::to_owned).collect();
     for (_, title) in headings(text) {
-        let given = title.rsplit_once(" {#");
-        let name = match given.and_then(|(_, given)| given.strip_suffix('}')) {
-            Some(given) => given.to_owned(),
-            None => anchor(title),
-        };
+        let name = anchor(title);
         let same = found.iter().filter(|other| **other == name).count();
         let end = (same > 0).then(|| format!("-{same}"));
         found.push(name + &end.unwrap_or_default());
     }
     found
+}
+
+pub const ELEMENT: &str = "<a id=\"";
+
+/// A heading with the same name in both languages: it is that of an element before, where the title gives another.
+pub fn named(marks: &str, title: &str, name: &str) -> String {
+    let element = format!("{ELEMENT}{name}\"></a>\n\n");
+    let before = if anchor(title) == name { "" } else { &element };
+    format!("{before}{marks} {title}")
 }
 
 fn anchor(title: &str) -> String {
@@ -202,24 +208,6 @@ pub fn relinked(text: &str, mut new: impl FnMut(&str) -> Option<String>) -> Stri
     lines.collect()
 }
 
-/// A page for programs that show `{#name}` behind a heading as text: the name is an element before the heading, where the
-/// title alone does not give the same one.
-pub fn with_elements(text: &str) -> String {
-    let named = |line: &str| {
-        let (title, name) = line.strip_suffix('}')?.rsplit_once(" {#")?;
-        let same = anchor(title.trim_start_matches('#').trim()) == name;
-        Some(match same {
-            true => title.to_owned(),
-            false => format!("<a id=\"{name}\"></a>\n\n{title}"),
-        })
-    };
-    let lines = lines(text).map(|(line, is_prose)| {
-        let heading = is_prose && line.starts_with('#');
-        named(line).filter(|_| heading).unwrap_or(line.to_owned()) + "\n"
-    });
-    lines.collect()
-}
-
 /// The title of a page: its first heading.
 pub fn title(text: &str) -> String {
     let first = headings(text).into_iter().next();
@@ -230,7 +218,7 @@ pub fn title(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{relinked, with_elements};
+    use super::relinked;
 
     #[test]
     fn links_get_new_targets_or_become_their_labels() {
@@ -238,12 +226,5 @@ mod tests {
         let text = "[`x[0]`](a.md#b), [y [z]](gone.md) [web](https://a.example) [own](#b)\n`[](int x)`\n```\n[](int y)\n```\n";
         let now = "[`x[0]`](c.md), y [z] [web](https://a.example) [own](#b)\n`[](int x)`\n```\n[](int y)\n```\n";
         assert_eq!(relinked(text, new), now);
-    }
-
-    #[test]
-    fn names_of_headings_are_elements_where_the_title_gives_another() {
-        let text = "## Card codes {#card-codes}\n## Constantes {#constants}\n```\n# {#x}\n```\n";
-        let now = "## Card codes\n<a id=\"constants\"></a>\n\n## Constantes\n```\n# {#x}\n```\n";
-        assert_eq!(with_elements(text), now);
     }
 }

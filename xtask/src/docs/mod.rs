@@ -25,7 +25,6 @@ use crate::{Failure, Outcome, Result, reported};
 use catalogue::{Catalogue, Language};
 pub use manual::moved;
 use manual::{Manual, SUMMARY};
-use markdown::with_elements;
 use source::Source;
 
 pub fn run(_: &str, arguments: &[&str], _: bool) -> Outcome {
@@ -65,7 +64,7 @@ pub fn markdown() -> Result<Vec<(String, String)>> {
     let (_, manuals, _) = read()?;
     let each = manuals.iter().flat_map(|manual| {
         let pages = manual.pages();
-        let pages = pages.map(|(name, text)| (manual.path(name), with_elements(text)));
+        let pages = pages.map(|(name, text)| (manual.path(name), text.to_owned()));
         pages.chain([(manual.path(SUMMARY), manual.whole_summary())])
     });
     Ok(each.collect())

@@ -7,7 +7,7 @@ use minijinja::value::Serde;
 use minijinja::{Environment, State, Value, context};
 
 use super::catalogue::Language;
-use super::markdown::{Names, title};
+use super::markdown::{Names, named, title};
 use super::source::{Source, rows, split_threads};
 use super::typography::typeset;
 use crate::Result;
@@ -103,8 +103,7 @@ impl Source {
         environment.add_filter("cell", |text: &str| {
             text.trim().replace('|', "\\|").replace('\n', " ")
         });
-        // What finds a heading by the same name in both languages.
-        environment.add_function("id", |name: &str| format!("{{#{name}}}"));
+        environment.add_function("heading", named);
         let schema = &self.schema;
         let common = COMMON.iter().filter_map(|place| schema.members_at(place));
         let common: Vec<_> = common.flatten().collect();

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::markdown::{lines, prose, without_links};
+use super::markdown::{ELEMENT, lines, prose, without_links};
 
 /// What is wrong in a line, and by what it is found.
 static FAULTS: LazyLock<[(&str, Regex); 6]> = LazyLock::new(|| {
@@ -23,9 +23,9 @@ static FAULTS: LazyLock<[(&str, Regex); 6]> = LazyLock::new(|| {
     faults.map(|(fault, text)| (fault, Regex::new(text).unwrap()))
 });
 
-/// Names, addresses and the names of headings; and the lines between the head of a table and its rows.
+/// Names and addresses; and the lines between the head of a table and its rows.
 static UNSPOKEN: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"`[^`]*`|[^ ]*://[^ ]*|\{#[^ ]*|^[|: -]+$").unwrap());
+    LazyLock::new(|| Regex::new(r"`[^`]*`|[^ ]*://[^ ]*|^[|: -]+$").unwrap());
 
 /// A generated page with spaces that do not break, outside of its code.
 pub fn typeset(text: &str) -> String {
@@ -53,7 +53,7 @@ fn firm(text: &str) -> String {
 pub fn faults(page: &str, text: &str) -> Vec<String> {
     let mut faults = Vec::new();
     for (number, line) in prose(text) {
-        if line.starts_with("<!--") {
+        if line.starts_with("<!--") || line.starts_with(ELEMENT) {
             continue;
         }
         // Only what is spoken stays.
