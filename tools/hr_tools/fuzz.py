@@ -1,9 +1,4 @@
-"""Fuzzes with libFuzzer and AddressSanitizer, on the stable compiler. What it finds stays in target/fuzz until the target
-runs again.
-
-The corpus of a target is an archive in fuzz/corpus with one file for each input; the same inputs give the same archive.
-An input whose name begins with `regression-` stays, whatever a merge finds.
-"""
+"""Fuzzes with libFuzzer and AddressSanitizer, on the stable compiler. The same inputs give the same archive of a corpus."""
 
 import contextlib
 import glob

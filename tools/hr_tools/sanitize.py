@@ -1,9 +1,5 @@
-"""Runs the library under AddressSanitizer, LeakSanitizer and ThreadSanitizer.
-
-Each sanitizer must first find mistakes planted on purpose, in memory that the library itself allocates or writes, and none
-where none was planted. Then it watches a host of eight threads that make the single calls at once, and
-AddressSanitizer and LeakSanitizer the suites of the functions as well.
-"""
+"""Runs the library under AddressSanitizer, LeakSanitizer and ThreadSanitizer. The mistakes that each must first find are in
+memory that the library itself allocates or writes."""
 
 import glob
 import os

@@ -1,10 +1,5 @@
-"""Signatures of Windows (Authenticode) in programs, libraries and the setup.
-
-HR_SIGN                  a command that signs the files whose paths stand behind it: for a key in a token or a service
-HR_CERTIFICATE           without it: a certificate with its key (PKCS #12, in base64), which osslsigncode uses
-HR_CERTIFICATE_PASSWORD  its password
-HR_TIMESTAMP             who confirms the time of a signature; "none" for nobody
-"""
+"""Signatures of Windows (Authenticode) in programs, libraries and the setup: by HR_SIGN, a command, where the key is in a
+token or a service, or by osslsigncode. `cargo xtask release --help` has what stands in the environment."""
 
 import base64
 import os
