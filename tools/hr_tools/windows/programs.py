@@ -1,5 +1,6 @@
 """Programs that use the library on Windows, each judged by what it prints and by what the sandbox received."""
 
+import contextlib
 import functools
 import http.server
 import json
@@ -45,18 +46,14 @@ def row(name, words, wanted, documents=0, hooks=False, **changes):
     """windows.c with these words prints what is wanted, and so many documents arrive. `words` gets stage and sandbox, and the
     configuration has these changes."""
     def test(stage):
-        with stage.sandbox() as sandbox:
+        with stage.with_hooks() if hooks else contextlib.nullcontext(), stage.sandbox() as sandbox:
             config = sandbox.config(**{key: value(stage) for key, value in changes.items()})
             seen = stage.host(sandbox, *words(stage, sandbox), config=config, timeout=300)
             same({key: seen.get(key) for key in wanted}, wanted)
             same(len(sandbox.documents()), documents)
             at_once(seen)
 
-    def with_hooks(stage):
-        with stage.with_hooks():
-            test(stage)
-
-    CHECKS[name] = with_hooks if hooks else test
+    CHECKS[name] = test
 
 
 def copy_of_the_library(stage, _):
