@@ -9,7 +9,6 @@ pub use declarations::Api;
 pub use prose::camel;
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use anyhow::{Error, bail};
 use hr_header::Header;
@@ -53,7 +52,7 @@ fn renew(writes: bool) -> Outcome {
 /// that are made from `schema/` have them.
 fn everything() -> Result<BTreeMap<String, String>> {
     let schema = Schema::read(root())?;
-    let bare = header(root())?;
+    let bare = header()?;
     let parsed = Header::parse(&bare.replace("this header", "hr.h"));
     let api = Api::of(&parsed, &schema)?;
     let mut templates = templates::of("bindings", &api, &schema)?;
@@ -81,9 +80,9 @@ fn modules() -> Result<BTreeMap<String, String>> {
 }
 
 /// `include/hr.h` from the library's sources, by cbindgen.
-pub fn header(root: &Path) -> Result<String> {
-    let config = cbindgen::Config::from_file(root.join("include/cbindgen.toml"));
-    let builder = cbindgen::Builder::new().with_crate(root);
+pub fn header() -> Result<String> {
+    let config = cbindgen::Config::from_file(root().join("include/cbindgen.toml"));
+    let builder = cbindgen::Builder::new().with_crate(root());
     let made = builder.with_config(config.map_err(Error::msg)?).generate();
     let mut text = Vec::new();
     made?.write(&mut text);

@@ -35,11 +35,6 @@ impl<'a> Build<'a> {
         })
     }
 
-    /// Whether the standard library is built with the rest, for size.
-    pub fn has_own_std(&self) -> bool {
-        self.compiler.sources.is_some()
-    }
-
     /// The two have a profile each, and with it a folder: the sandbox too is built with the library, which there is not
     /// optimised across crates, and cargo would write the two libraries to one file. Beside the files there is what the
     /// static library needs from the platform, as arguments of a linker.

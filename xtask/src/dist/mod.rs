@@ -157,7 +157,7 @@ pub fn library() -> Result<PathBuf> {
 fn one(target: &str, options: &Options, strict: bool) -> Result<PathBuf> {
     let _alone = alone()?;
     let build = Build::of(target, options.glibc)?;
-    if strict && target == LINUX[0] && !build.has_own_std() {
+    if strict && target == LINUX[0] && build.compiler.sources.is_none() {
         bail!("the compiler with the sources of its standard library is missing");
     }
     if options.has("--hooks") {

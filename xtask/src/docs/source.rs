@@ -58,7 +58,7 @@ pub fn placed(text: &str) -> String {
 
 impl Source {
     pub fn read() -> Result<Source> {
-        let text = bindings::header(root())?;
+        let text = bindings::header()?;
         let (first, _) = text.split_once("*/").unwrap_or_default();
         Ok(Source {
             header: Header::parse(&text),
