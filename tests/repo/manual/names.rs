@@ -1,13 +1,11 @@
-//! Files, commands, functions and codes that the pages name exist, and the links of those that are not of the manual lead
-//! somewhere.
+//! Files, commands, functions and codes that the pages name exist.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use testkit::folders::root;
 use testkit::header;
 
-use super::{links, manual, read, words};
+use super::{manual, read, words};
 
 /// The pages beside the manual whose names are checked.
 const OTHERS: [&str; 5] = [
@@ -16,21 +14,6 @@ const OTHERS: [&str; 5] = [
     "CONTRIBUTING.md",
     "RELEASING.md",
     "SECURITY.md",
-];
-
-/// The others whose links are.
-const LINKING: [&str; 11] = [
-    "README.md",
-    "docs/to-decide.md",
-    "bindings/OTHERS.md",
-    "bindings/cpp/README.md",
-    "bindings/csharp/README.md",
-    "bindings/delphi/README.md",
-    "bindings/python/README.md",
-    "bindings/vb6/README.md",
-    "bindings/windev/README.md",
-    "benches/README.md",
-    "sandbox/README.md",
 ];
 
 fn pages(more: &[&str]) -> Vec<String> {
@@ -42,36 +25,6 @@ fn pages(more: &[&str]) -> Vec<String> {
 fn prose(text: &str) -> String {
     let outside = text.split("\n```").step_by(2);
     outside.collect::<Vec<_>>().join("\n")
-}
-
-/// The name by which a link finds a heading.
-fn anchor(heading: &str) -> String {
-    let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
-    let text = heading.trim_start_matches('#').trim();
-    let text: String = text.chars().filter(kept).collect();
-    text.to_lowercase().replace(' ', "-")
-}
-
-fn leads_somewhere(page: &str, link: &str) -> bool {
-    let (file, section) = link.split_once('#').unwrap_or((link, ""));
-    let target = match file {
-        "" => root().join(page),
-        _ => root().join(Path::new(page).parent().unwrap()).join(file),
-    };
-    let is_meant = |line: &str| line.starts_with('#') && anchor(line) == section;
-    match section {
-        "" => target.exists(),
-        _ => std::fs::read_to_string(target).is_ok_and(|text| prose(&text).lines().any(is_meant)),
-    }
-}
-
-#[test]
-fn links_lead_to_pages_and_headings() {
-    for page in OTHERS.iter().chain(&LINKING).copied() {
-        for link in links(&prose(&read(page))) {
-            assert!(leads_somewhere(page, link), "{page} links to {link}");
-        }
-    }
 }
 
 /// What a build or an archive has is checked by the blocks that use it.

@@ -8,16 +8,22 @@ use super::manual::{MARK, Manual, SUMMARY, target};
 use super::markdown::{anchors, blocks, headings, links, prose};
 use super::source::{ADVICE, Source};
 use super::typography;
+use crate::Result;
 use crate::machine::{root, text};
 
+/// The pages beside the manual whose links are to lead somewhere.
+const OTHERS: &str = "README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md RELEASING.md SECURITY.md docs/to-decide.md
+    benches/README.md bindings/OTHERS.md bindings/cpp/README.md bindings/csharp/README.md bindings/delphi/README.md
+    bindings/python/README.md bindings/vb6/README.md bindings/windev/README.md sandbox/README.md";
+
 /// What is wrong, each with its page and line.
-pub fn wrong(source: &Source, manuals: &[Manual; 2], catalogue: &Catalogue) -> Vec<String> {
+pub fn wrong(source: &Source, manuals: &[Manual; 2], catalogue: &Catalogue) -> Result<Vec<String>> {
     let [english, french] = manuals;
     let mut wrong = Vec::new();
     for manual in manuals {
         summary(manual, &mut wrong);
     }
-    links_lead_nowhere(manuals, &mut wrong);
+    links_lead_nowhere(manuals, &mut wrong)?;
     differences(english, french, &mut wrong);
     for (page, text) in french.pages() {
         wrong.extend(typography::faults(&french.path(page), text));
@@ -34,7 +40,7 @@ pub fn wrong(source: &Source, manuals: &[Manual; 2], catalogue: &Catalogue) -> V
             wrong.push(format!("{ADVICE}: nothing is called {name}"));
         }
     }
-    wrong
+    Ok(wrong)
 }
 
 /// Each page by hand is in the summary once, and the reference has its place there.
@@ -50,38 +56,29 @@ fn summary(manual: &Manual, wrong: &mut Vec<String>) {
     }
 }
 
-/// Links of the pages and the summaries.
-fn links_lead_nowhere(manuals: &[Manual; 2], wrong: &mut Vec<String>) {
-    let pages = manuals.iter().flat_map(|manual| {
-        let pages = manual.pages();
-        pages.map(|(page, text)| (manual.path(page), anchors(text)))
-    });
-    let known: BTreeMap<String, Vec<String>> = pages.collect();
-    for manual in manuals {
-        let summary = (SUMMARY, &*manual.summary);
-        for (page, text) in manual.pages().chain([summary]) {
-            let page = manual.path(page);
-            let links = prose(text).flat_map(|(line, text)| links(text).map(move |it| (line, it)));
-            for (line, link) in links {
-                let (path, section) = target(&page, link);
-                let leads = match known.get(&path) {
-                    Some(anchors) => section.is_empty() || anchors.contains(&section),
-                    None => !path.starts_with(&manual.path("")) && has(&path, &section),
-                };
-                if !leads {
-                    wrong.push(format!("{page}, line {line}: nothing is at {link}"));
-                }
+/// Links of the pages, the summaries and the project's other pages.
+fn links_lead_nowhere(manuals: &[Manual; 2], wrong: &mut Vec<String>) -> Result<()> {
+    let mut pages: Vec<(String, String)> = manuals.iter().flat_map(Manual::files).collect();
+    for page in OTHERS.split_whitespace() {
+        pages.push((page.to_owned(), text(page)?));
+    }
+    let known = pages.iter().map(|(page, text)| (&**page, anchors(text)));
+    let known: BTreeMap<&str, Vec<String>> = known.collect();
+    for (page, text) in &pages {
+        let links = prose(text).flat_map(|(line, text)| links(text).map(move |it| (line, it)));
+        for (line, link) in links {
+            let (path, section) = target(page, link);
+            let is_manual = manuals.iter().any(|it| path.starts_with(&it.path("")));
+            let leads = match known.get(&*path) {
+                Some(anchors) => section.is_empty() || anchors.contains(&section),
+                None => section.is_empty() && !is_manual && root().join(&path).exists(),
+            };
+            if !leads {
+                wrong.push(format!("{page}, line {line}: nothing is at {link}"));
             }
         }
     }
-}
-
-/// Whether the repository has a file or folder that is not of the manual, with a heading if it is named.
-fn has(path: &str, section: &str) -> bool {
-    match section.is_empty() {
-        true => root().join(path).exists(),
-        false => text(path).is_ok_and(|text| anchors(&text).iter().any(|own| own == section)),
-    }
+    Ok(())
 }
 
 /// Pages, headings and blocks of code that are not the same in both languages.

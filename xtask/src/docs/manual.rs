@@ -61,6 +61,14 @@ impl Manual {
         self.summary.replace(MARK, &chapters)
     }
 
+    /// All pages and the summary, by their paths.
+    pub fn files(&self) -> Vec<(String, String)> {
+        let pages = self.pages();
+        let pages = pages.map(|(name, text)| (self.path(name), text.to_owned()));
+        let summary = (self.path(SUMMARY), self.whole_summary());
+        pages.chain([summary]).collect()
+    }
+
     /// All pages but the summary, by their names in the folder.
     pub fn pages(&self) -> impl Iterator<Item = (&str, &str)> {
         let hand = self.hand.iter().map(|(name, text)| (&**name, &**text));

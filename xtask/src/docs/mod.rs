@@ -23,8 +23,8 @@ use std::sync::Arc;
 use crate::machine::{program, root};
 use crate::{Failure, Outcome, Result, reported};
 use catalogue::{Catalogue, Language};
+use manual::Manual;
 pub use manual::moved;
-use manual::{Manual, SUMMARY};
 use source::Source;
 
 pub fn run(_: &str, arguments: &[&str], _: bool) -> Outcome {
@@ -62,12 +62,7 @@ pub fn folder() -> PathBuf {
 /// The pages of both languages as Markdown for readers, by their paths.
 pub fn markdown() -> Result<Vec<(String, String)>> {
     let (_, manuals, _) = read()?;
-    let each = manuals.iter().flat_map(|manual| {
-        let pages = manual.pages();
-        let pages = pages.map(|(name, text)| (manual.path(name), text.to_owned()));
-        pages.chain([(manual.path(SUMMARY), manual.whole_summary())])
-    });
-    Ok(each.collect())
+    Ok(manuals.iter().flat_map(Manual::files).collect())
 }
 
 /// Builds the manual in both languages; its folder.
@@ -86,7 +81,7 @@ fn serve(port: &str) -> Result<()> {
 
 fn check() -> Outcome {
     let (source, manuals, catalogue) = read()?;
-    let wrong = check::wrong(&source, &manuals, &catalogue);
+    let wrong = check::wrong(&source, &manuals, &catalogue)?;
     for what in &wrong {
         println!("FAILED: {what}");
     }
