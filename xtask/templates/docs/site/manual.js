@@ -7,19 +7,7 @@ const PAUSE = 150;
 
 // A page that is opened as a file may load neither modules nor the index.
 const site = document.currentScript.src;
-const TEXTS = {
-  en: {
-    none: "Nothing was found.",
-    file: "Search needs the manual to be served: hr-sandbox manual --open",
-  },
-  fr: {
-    none: "Aucun résultat.",
-    file: "La recherche demande que le manuel soit servi\u00a0: hr-sandbox manual --open",
-  },
-};
-
 const language = document.documentElement.lang;
-const texts = TEXTS[language] ?? TEXTS.en;
 const box = document.querySelector(".manual-search input");
 const list = document.querySelector(".manual-results");
 let index;
@@ -56,13 +44,13 @@ async function search() {
     return show([]);
   }
   if (location.protocol === "file:") {
-    return say(texts.file);
+    return say(list.dataset.file);
   }
   index ??= Promise.all(["search.js", `${language}/pagefind/pagefind.js`].map((name) => import(new URL(name, site))));
   const [{ find }, pagefind] = await index;
   const pages = await find(pagefind, words);
   if (own === latest) {
-    pages.length ? show(pages.map(item)) : say(texts.none);
+    pages.length ? show(pages.map(item)) : say(list.dataset.none);
   }
 }
 
