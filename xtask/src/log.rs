@@ -59,12 +59,8 @@ const NODE: &str = "\u{2139}";
 
 impl Log {
     pub fn new(strict: bool) -> Log {
-        Log::shown(strict, Box::new(std::io::stdout()))
-    }
-
-    fn shown(strict: bool, shows: Box<dyn Write + Send>) -> Log {
         Log {
-            shows,
+            shows: Box::new(std::io::stdout()),
             strict: strict || std::env::var("HR_STRICT").as_deref() == Ok("1"),
             began: Instant::now(),
             stages: Vec::new(),
@@ -211,7 +207,8 @@ mod tests {
             let name = script.to_owned();
             Job { name, command }
         };
-        let mut log = Log::shown(true, Box::new(std::io::sink()));
+        let mut log = Log::new(true);
+        log.shows = Box::new(std::io::sink());
         let wrong = (0..40).map(|number| job(&format!("exit {}", number % 2)));
         log.run(wrong.collect());
         assert_eq!(log.failed, 20);
