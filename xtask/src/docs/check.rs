@@ -32,11 +32,8 @@ pub fn wrong(source: &Source, manuals: &[Manual; 2], catalogue: &Catalogue) -> R
     // What `docs/reasons.json` says of what there is not.
     for name in source.advice.keys() {
         let pages = ["", "reason-"].map(|kind| format!("reference/{kind}{name}.md"));
-        if !english
-            .reference
-            .iter()
-            .any(|page| pages.contains(&page.name))
-        {
+        let mut reference = english.reference.iter();
+        if !reference.any(|page| pages.contains(&page.name)) {
             wrong.push(format!("{ADVICE}: nothing is called {name}"));
         }
     }
@@ -96,16 +93,11 @@ fn differences(english: &Manual, french: &Manual, wrong: &mut Vec<String>) {
             wrong.push(format!("{name} has other headings than {own_name}"));
         }
         let (own, others) = (blocks(text), blocks(other));
-        let differs = own.iter().zip(&others).find(|(own, other)| own != other);
-        if let Some((block, _)) = differs {
-            let line = block.get(1).unwrap_or(&"");
-            let what = "another block of code than";
+        let mut places = 0..own.len().max(others.len());
+        if let Some(at) = places.find(|at| own.get(*at) != others.get(*at)) {
+            let line = own.get(at).and_then(|block| block.get(1));
+            let (line, what) = (line.unwrap_or(&"none"), "another block of code than");
             wrong.push(format!("{name}: {what} {own_name} has: {line}"));
-        } else if own.len() != others.len() {
-            let (own, others) = (own.len(), others.len());
-            wrong.push(format!(
-                "{name} has {others} blocks of code, {own_name} {own}"
-            ));
         }
     }
 }
