@@ -149,7 +149,8 @@ fn alone() -> Result<File> {
 /// A folder with the library for this platform, as the archive has it: what benches, wrappers and C programs use.
 pub fn library() -> Result<PathBuf> {
     let _alone = alone()?;
-    let stage = Stage::kept(target_folder().join("dist/library"));
+    let root = target_folder().join("dist/library");
+    let stage = Stage { root };
     linux::library(&Build::of(own()?, None)?, &stage)?;
     Ok(stage.root.join("lib"))
 }

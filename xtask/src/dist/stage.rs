@@ -31,11 +31,6 @@ impl Stage {
         Ok(Stage { root })
     }
 
-    /// One whose files stay.
-    pub fn kept(root: PathBuf) -> Stage {
-        Stage { root }
-    }
-
     fn put(&self, path: &str, make: impl Fn(&Path) -> std::io::Result<()>) -> Result<()> {
         let path = self.root.join(path);
         let fresh = path.with_added_extension("new");
