@@ -135,9 +135,7 @@ fn globals(environment: &mut Environment, api: &Api, schema: &Schema) {
         });
         prose::xml(&text)
     });
-    let look_up = |known: BTreeMap<String, Value>| {
-        move |name: &str| known.get(name).cloned().unwrap_or(Value::from(()))
-    };
+    let look_up = |known: BTreeMap<String, Value>| move |name: &str| known.get(name).cloned();
     environment.add_function("object_of", look_up(objects));
     environment.add_function("words_of", look_up(words));
 }
