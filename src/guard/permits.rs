@@ -38,6 +38,11 @@ impl Permit {
         self.meant.iter().any(|meant| concern(cards, meant))
     }
 
+    /// Whether a presentation to these cards would use it.
+    pub fn is_unused_for(&self, cards: &[Card], holds: &[Hold]) -> bool {
+        self.is_for(cards) && !holds.iter().any(|hold| self.is_before(hold))
+    }
+
     /// Whether it was given for this hold.
     pub fn covers(&self, hold: &Hold) -> bool {
         hold.begun < self.given && concern(&self.meant, &hold.card)
@@ -83,16 +88,12 @@ impl Permits {
         Ok(())
     }
 
-    /// Those that a presentation to these cards would use.
-    pub fn unused_for<'a>(
-        &'a self,
-        cards: &'a [Card],
-        holds: &'a [Hold],
-    ) -> impl Iterator<Item = &'a Permit> {
-        self.0.iter().filter(move |permit| {
-            let used = holds.iter().any(|hold| permit.is_before(hold));
-            permit.is_for(cards) && !used
-        })
+    /// Those that a presentation to these cards would use; looked for once, since a list may name a thousand cards.
+    pub fn unused_for(&self, cards: &[Card], holds: &[Hold]) -> Result<Vec<&Permit>, Reason> {
+        let mut unused = Vec::new();
+        unused.try_reserve_exact(self.0.len())?;
+        unused.extend(self.0.iter().filter(|it| it.is_unused_for(cards, holds)));
+        Ok(unused)
     }
 
     /// Takes out those that a presentation uses. Without memory for them they count for nothing.

@@ -2,14 +2,17 @@
 //!
 //! A presentation that did not succeed holds its PIN on that card until a person permits one more. No reply and no
 //! counter lifts a hold. A success lifts the holds of the one card that certainly accepted the PIN, and those for which its
-//! permit was given: of these, where they are on cards that certainly differ, those on cards that the login named.
+//! permit was given: of these, those of another PIN stay, and where they are on cards that certainly differ, those on cards that
+//! the login did not name.
 
 use std::borrow::Cow;
+
+use rustc_hash::FxHashSet;
 
 use super::event::{PinBegin, PinEnd, PinEnding};
 use super::permits::{Hold, Permit, Permits};
 use super::recent::{Bounds, Moment, Recent};
-use super::same_card::{Card, concern};
+use super::same_card::{Card, concern, numbers};
 use crate::keyed_digest::KeyedDigest;
 use crate::reason::Reason;
 
@@ -39,6 +42,8 @@ pub struct Pins {
     ended_by_success: Recent<u128, ()>,
     /// The last one of each card.
     successes: Vec<(Card, u128)>,
+    /// Stands for those that were forgotten.
+    former_successes: u128,
 }
 
 /// More than processes have ends in hand that they could not record.
@@ -126,7 +131,7 @@ impl Pins {
         if begun.ended.is_some() {
             return Ok(());
         }
-        let (begun, every_pin, insisted) = (begun.begun, begun.pin.is_none(), begun.insisted);
+        let (begun, pin, insisted) = (begun.begun, begun.pin, begun.insisted);
         if ending == PinEnding::NotSent {
             self.holds.retain(|hold| hold.entry != entry);
             return Ok(());
@@ -156,7 +161,9 @@ impl Pins {
                 let permitted = insisted && hold.begun < begun
                     || hold.let_through == Some(entry)
                     || used.iter().any(|permit| permit.covers(hold));
-                permitted && hold.entry != entry && concern(cards, &hold.card)
+                // Of a card that may be another one nobody knows more than of this PIN.
+                let same_pin = hold.pin.is_none() || hold.pin == pin;
+                permitted && same_pin && hold.entry != entry && concern(cards, &hold.card)
             };
             let is_one = |identifier: fn(&Card) -> Option<KeyedDigest>| {
                 let held = self.holds.iter().filter(|hold| let_through(hold));
@@ -183,7 +190,7 @@ impl Pins {
         }
         // What a journal lost may be any PIN: one permit answers for all of it. In memory a bound dropped holds of single
         // PINs: there only a success releases them.
-        if permitted && (every_pin || ending == PinEnding::Opened) {
+        if permitted && (pin.is_none() || ending == PinEnding::Opened) {
             cards.iter().for_each(|card| self.clear(*card, at, bounds));
         }
         let own = self.holds.iter_mut().filter(|hold| hold.entry == entry);
@@ -196,6 +203,7 @@ impl Pins {
         self.successes.retain(|(card, _)| !cards.contains(card));
         if self.successes.len() + cards.len() > bounds.holds {
             self.successes.clear();
+            self.former_successes = entry;
         }
         if self.successes.try_reserve(cards.len()).is_ok() {
             self.successes
@@ -207,7 +215,9 @@ impl Pins {
     pub fn success_number(&self, cards: &[Card]) -> u128 {
         let successes = self.successes.iter();
         let successes = successes.filter(|(card, _)| concern(cards, card));
-        successes.fold(0, |sum, (_, entry)| sum.wrapping_add(*entry))
+        successes.fold(self.former_successes, |sum, (_, entry)| {
+            sum.wrapping_add(*entry)
+        })
     }
 
     fn clear(&mut self, card: Card, at: Moment, bounds: &Bounds) {
@@ -223,26 +233,25 @@ impl Pins {
         self.permits.add(cards, at, &self.holds, bounds)
     }
 
-    /// Whether a permit lets a presentation, which is held here, through to these cards.
-    pub fn permits(&self, entry: u128, cards: &[Card]) -> bool {
-        let holds = self.concerning(cards);
-        let mut holds = holds.filter(|hold| hold.entry == entry).peekable();
-        holds.peek().is_some()
-            && holds.all(|hold| {
-                let mut permits = self.permits.unused_for(cards, &self.holds);
-                permits.any(|permit| permit.covers(hold))
-            })
+    /// The presentations, held here, that permits let through to these cards.
+    pub fn permitted(&self, cards: &[Card]) -> Result<FxHashSet<u128>, Reason> {
+        let permits = self.permits.unused_for(cards, &self.holds)?;
+        let mut permitted = FxHashSet::default();
+        permitted.try_reserve(self.holds.len())?;
+        permitted.extend(self.concerning(cards).map(|hold| hold.entry));
+        for hold in self.concerning(cards) {
+            if !permits.iter().any(|permit| permit.covers(hold)) {
+                permitted.remove(&hold.entry);
+            }
+        }
+        Ok(permitted)
     }
 
     /// A presentation has begun with a permit that is kept elsewhere, for some of what is held here.
-    pub fn let_through(
-        &mut self,
-        begun: u128,
-        cards: &[Card],
-        is_permitted: impl Fn(u128) -> bool,
-    ) {
+    pub fn let_through(&mut self, begun: u128, cards: &[Card], permitted: &FxHashSet<u128>) {
         for hold in &mut self.holds {
-            if hold.entry != begun && concern(cards, &hold.card) && is_permitted(hold.entry) {
+            let is_permitted = hold.entry != begun && permitted.contains(&hold.entry);
+            if is_permitted && concern(cards, &hold.card) {
                 hold.let_through = Some(begun);
             }
         }
@@ -301,15 +310,16 @@ impl Pins {
                 return Err(Reason::PinNeedsReady);
             }
         }
-        let permits = || self.permits.unused_for(cards, &self.holds);
+        let permits = self.permits.unused_for(cards, &self.holds)?;
         let is_asked = |hold: &&Hold| match (&hold.pin, question.pin) {
             (Some(held), Some(asked)) => held == asked,
             _ => true,
         };
         let held = |hold: &Hold| {
-            !(question.is_elsewhere)(hold.entry) && !permits().any(|permit| permit.covers(hold))
+            !(question.is_elsewhere)(hold.entry)
+                && !permits.iter().any(|permit| permit.covers(hold))
         };
-        let missed = missing.is_some_and(|at| !permits().any(|permit| at < permit.given));
+        let missed = missing.is_some_and(|at| !permits.iter().any(|permit| at < permit.given));
         let is_held = missed || concerning().filter(is_asked).any(held);
         let insisted = || concerning().filter(is_asked).any(|hold| hold.insisted);
         Ok(is_held.then(insisted))
@@ -324,8 +334,7 @@ impl Pins {
     /// missing later.
     pub fn missing_number(&self, cards: &[Card]) -> u128 {
         let missing = self.missing.filter(|_| self.is_missing(cards));
-        let with = |sum: u128, card: &Card| sum ^ card.number();
-        missing.map_or(0, |at| cards.iter().fold(at.into(), with))
+        missing.map_or(0, |at| numbers(cards).wrapping_add(at.into()))
     }
 
     /// Whether nothing is held, permitted or missing, so that what came before says nothing any more.
@@ -341,8 +350,7 @@ impl Pins {
         };
         let permit = |pins: &Pins, permit: &Permit| {
             let covered = pins.holds.iter().filter(|hold| permit.covers(hold)).count();
-            let mut unused = pins.permits.unused_for(&permit.meant, &pins.holds);
-            let unused = unused.any(|other| other.given == permit.given);
+            let unused = permit.is_unused_for(&permit.meant, &pins.holds);
             (permit.meant.clone(), unused, covered)
         };
         let permits = self.permits.0.iter().map(|it| permit(self, it));

@@ -10,7 +10,7 @@ use super::memory::memory;
 use super::pins::{PinQuestion, Pins};
 use super::recent::Moment;
 use super::recorded::BOUNDS;
-use super::same_card::Card;
+use super::same_card::{Card, numbers};
 use super::sending::new_entry;
 use super::state::GuardState;
 use super::typed_pin;
@@ -78,10 +78,10 @@ impl AskedPresentation {
                 return Err(Reason::PinHeld(held));
             }
         }
-        memory.apply(&self.event(cards, Some(self.pin), insisted), 0)?;
         // If it succeeds, the memory lifts the same holds as the journal.
-        let is_permitted = |held| there.permits(held, recorded);
-        memory.pins.let_through(self.entry, cards, is_permitted);
+        let permitted = there.permitted(recorded)?;
+        memory.apply(&self.event(cards, Some(self.pin), insisted), 0)?;
+        memory.pins.let_through(self.entry, cards, &permitted);
         Ok(insisted)
     }
 
@@ -104,7 +104,7 @@ impl AskedPresentation {
             false => (there, recorded),
         };
         let success = log.success_number(cards_there);
-        let asked = cards_there.iter().fold(0, |sum, card| sum ^ card.number());
+        let asked = numbers(cards_there);
         let missing = (here.missing_number(cards), there.missing_number(recorded));
         let parts = [known, asked, success, missing.0, missing.1].map(u128::to_be_bytes);
         number(&digest(parts.iter().map(|part| &part[..])))

@@ -28,11 +28,6 @@ impl Card {
         }
     }
 
-    /// Another one for another card, and under another key.
-    pub fn number(&self) -> u128 {
-        number(&self.serial.or(self.holder).unwrap_or_default())
-    }
-
     /// Whether both may be one card: no identifier that both have differs.
     pub fn may_be(&self, other: &Card) -> bool {
         !differ(self.serial, other.serial) && !differ(self.holder, other.holder)
@@ -55,6 +50,12 @@ impl Card {
     pub fn is(&self, other: &Card) -> bool {
         self.serial.is_some() && self == other
     }
+}
+
+/// Another number for other cards, and under another key. A list may have a card twice.
+pub fn numbers(cards: &[Card]) -> u128 {
+    let identifiers = cards.iter().filter_map(|card| card.serial.or(card.holder));
+    identifiers.fold(0, |sum, identifier| sum.wrapping_add(number(&identifier)))
 }
 
 /// Whether any of these may be that card.

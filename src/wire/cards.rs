@@ -171,6 +171,8 @@ fn kept(letters: impl Iterator<Item = char>) -> Option<String> {
     let letters = letters.map(ascii_digit).filter(|c| c.is_alphanumeric());
     let letters = letters.skip_while(|letter| *letter == '0');
     let mut kept = String::new();
+    // Some capitals have a small letter that is another one's: a sign for kelvin, a long s.
+    let letters = letters.flat_map(char::to_lowercase);
     for letter in letters.flat_map(char::to_uppercase) {
         kept.try_reserve(letter.len_utf8()).ok()?;
         kept.push(letter);
@@ -264,5 +266,14 @@ mod tests {
         assert_eq!(identifier(&dashed), Some(format!("{long}X").into()));
         assert_eq!(identifier(&format!("\"{long}%20\"")), None);
         assert_eq!(identifier(&format!("\"{long}\\u0020\"")), None);
+    }
+
+    #[test]
+    fn a_letter_is_one_in_either_case() {
+        for pair in ["ß ẞ", "k \u{212a}", "ω \u{2126}", "å \u{212b}", "θ \u{3f4}"] {
+            let (one, other) = pair.split_once(' ').unwrap();
+            let of = |letter| format!("\"{letter}\"");
+            assert_eq!(identifier(&of(one)), identifier(&of(other)), "{pair}");
+        }
     }
 }

@@ -6,7 +6,7 @@ use crate::guard::documents::{Meant, SendRefusal};
 use crate::guard::event::{Event, PinEnding};
 use crate::guard::memory::BOUNDS;
 use crate::guard::pins::PinQuestion;
-use crate::guard::same_card::Card;
+use crate::guard::same_card::{Card, numbers};
 use crate::guard::state::GuardState;
 use crate::keyed_digest::KeyedDigest;
 use crate::reason::Reason;
@@ -96,6 +96,25 @@ fn at_the_bound_every_pin_of_every_card_is_held_and_permits_help() {
         assert_eq!(judged(&known, 10, 1), first);
         assert_eq!(judged(&known, 9 + number, 1), FREE);
     }
+}
+
+/// R235: a question of before was the same again, and its answer counted once more.
+#[test]
+fn at_the_bound_of_successes_no_question_is_as_it_was() {
+    let mut known = GuardState::new(&BOUNDS);
+    let question = |known: &GuardState| known.pins.success_number(&card(0));
+    let before = question(&known);
+    for number in 0..=BOUNDS.holds {
+        present(&mut known, number, 1, Some(PinEnding::Opened));
+    }
+    assert_ne!(question(&known), before);
+}
+
+/// R236: a card that a list had twice was as any other one.
+#[test]
+fn a_card_that_a_list_has_twice_has_a_number_of_its_own() {
+    let twice = |number| numbers(&[card(number), card(number)].concat());
+    assert_ne!(twice(1), twice(2));
 }
 
 fn judge(

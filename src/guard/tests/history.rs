@@ -108,9 +108,11 @@ impl History {
         let ends = |failed: &Fact, later: &Fact| {
             let permitted = |log| self.is_permitted(log, failed.at, later.at);
             let insisted = later.instead_of.is_some();
-            later.at > failed.at
-                && later.end == End::Was(Accepted)
-                && (self.is_certain || insisted || permitted(log) || permitted(None))
+            // Nothing that was made of a PIN is in a journal.
+            let same_pin = log.is_none() || failed.number == later.number;
+            let meant = same_pin && (insisted || permitted(log) || permitted(None));
+            let accepted = later.end == End::Was(Accepted);
+            later.at > failed.at && accepted && (self.is_certain || meant)
         };
         let presented = || self.all(What::Presented, log);
         presented()
