@@ -51,8 +51,8 @@ impl Redactor<'_> {
         match code.strip_prefix('"').and_then(|c| c.strip_suffix('"')) {
             Some(text) => !holds_any(text, &secrets),
             None => {
-                let number = code.trim_start_matches('-');
-                !secrets.iter().any(|secret| **secret == number)
+                let number = code.trim_start_matches(['-', '0']);
+                !secrets.iter().any(|secret| without_zeros(secret) == number)
             }
         }
     }
@@ -120,9 +120,15 @@ fn holds_any(text: &str, secrets: &Secrets) -> bool {
     secrets.iter().any(|secret| {
         let length = secret.len().min(PART_OF_A_SECRET);
         let mut parts = text.as_bytes().windows(length);
-        digits.contains(secret.as_str())
+        let number = without_zeros(secret);
+        !number.is_empty() && digits.contains(number)
             || parts.any(|part| memchr::memmem::find(secret.as_bytes(), part).is_some())
     })
+}
+
+/// As a program writes a PIN that it takes for a number.
+fn without_zeros(secret: &str) -> &str {
+    secret.trim_start_matches('0')
 }
 
 /// The numbers of a text: digits of any script with a few characters between them that are neither letters nor

@@ -128,6 +128,7 @@ fn a_code_may_be_a_short_text() {
         ("minus the PIN", "1234", "-1234"),
         // As the guard compares it.
         ("a blank", "1235 ", "1235"),
+        ("zeros", "0023", "23"),
         ("other digits", "\u{661}\u{662}\u{663}\u{666}", "\"X.1236\""),
     ] {
         let refused = login_with(pin, serial, "ticket", "200 OK", coded(code), json!({}));
@@ -187,6 +188,8 @@ fn a_message_is_passed_on_without_what_is_nobodys_business() {
         ("1234", "code 1 2 3 4 faux", None),
         ("1234", "code 4321 faux", Some("code *** faux")),
         ("12", "1-2", None),
+        ("0012", "code 12 faux", None),
+        ("000", "code faux", Some("code faux")),
         ("AbCd", "code aBcD faux", None),
         (long_ticket, "ticket payload.sig perdu", None),
         (long_ticket, "payload perdu", Some("payload perdu")),
