@@ -1,7 +1,7 @@
 //! `hr cards`, `hr journal`, `hr request`, `hr version`, the completions and the manual pages.
 
 use crate::desk::{Desk, objects};
-use hr_sandbox::{Call, Card, Fault};
+use hr_sandbox::{Call, Card};
 use serde_json::{Value, json};
 use std::fs;
 use std::time::Duration;
@@ -31,8 +31,7 @@ fn cards_are_listed_and_waited_for() {
 fn the_journal_lists_and_takes_what_a_person_found() {
     let desk = Desk::with_one_card(json!({}));
     for reference in ["a", "b"] {
-        desk.sandbox
-            .set_fault(Fault::on(Call::DmpSend).status(500).times(1));
+        desk.refuse(Call::DmpSend, 1, 500);
         desk.file("lettre.txt", reference);
         desk.deposit(&format!("--reference {reference}")).exits(6);
     }

@@ -1,7 +1,7 @@
 //! `hr deposit`: what arrives, what is asked where nobody answers, and what the exit status says.
 
 use crate::desk::{DEPOSIT, Desk, objects, rows};
-use hr_sandbox::{Call, Fault};
+use hr_sandbox::Call;
 use serde_json::json;
 use testkit::c_compiler::run;
 use testkit::{CPS, PIN};
@@ -61,8 +61,7 @@ fn nobody_to_ask_is_3_with_the_choices_and_an_answer_goes_on() {
 #[test]
 fn a_doubt_is_6_and_is_settled_by_its_entry_alone() {
     let desk = Desk::with_one_card(json!({}));
-    desk.sandbox
-        .set_fault(Fault::on(Call::DmpSend).status(502).times(1));
+    desk.refuse(Call::DmpSend, 1, 502);
     let ran = desk.deposit("").exits(6).says("[??] ");
     ran.says("hr journal --found ").says("hr journal --resend ");
     let ran = desk.deposit("--json").exits(6);
@@ -93,10 +92,9 @@ fn each_refusal_has_its_status() {
         let ran = desk.deposit_with(PIN, "other.json", "");
         ran.exits(status.parse().unwrap()).says(&says);
     }
-    desk.sandbox.set_fault(Fault::on(Call::DmpSend).status(422));
+    desk.refuse(Call::DmpSend, 1, 422);
     let ran = desk.deposit("").exits(5).says("[!!] ");
     ran.says(" http_status 422]");
-    desk.sandbox.clear_faults();
     desk.sandbox.remove_card(CPS);
     desk.deposit("").exits(4);
     assert_eq!(desk.sandbox.documents().len(), 0);

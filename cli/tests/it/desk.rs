@@ -1,6 +1,6 @@
 //! A user's computer: a home folder with a configuration, and the services that it leads to.
 
-use hr_sandbox::{Card, Options, Sandbox};
+use hr_sandbox::{Call, Card, Fault, Options, Sandbox};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;
@@ -47,6 +47,13 @@ impl Desk {
         desk.file("lettre.txt", "Compte rendu");
         desk.file("patient.json", PATIENT);
         desk
+    }
+
+    /// One of the next requests of this call is answered so: the first, or the one with this number.
+    pub fn refuse(&self, call: Call, nth: u32, status: u16) {
+        let mut fault = Fault::on(call).status(status);
+        fault.nth = Some(nth);
+        self.sandbox.set_fault(fault);
     }
 
     pub fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
