@@ -36,6 +36,26 @@ impl Reply {
     pub(crate) fn list(&self, member: &str) -> &[Value] {
         self.object[member].as_array().map_or(&[], Vec::as_slice)
     }
+
+    /// With what the calls before it said of the documents, `known`, which takes what this one knows: each speaks of itself.
+    pub(crate) fn after(mut self, known: &mut Vec<Value>) -> Reply {
+        if known.is_empty() {
+            known.extend_from_slice(self.list("documents"));
+            return self;
+        }
+        for (now, before) in self.list("documents").iter().zip(&mut *known) {
+            // Without a digest it was not looked at, and what is stored remains so.
+            let is_news = now["ending"] == "in_doubt"
+                || before["code"].is_null()
+                || (before["ending"] != "sent" && !now["sha256"].is_null());
+            if is_news {
+                *before = now.clone();
+            }
+        }
+        self.object["documents"] = json!(known);
+        self.text = self.object.to_string();
+        self
+    }
 }
 
 /// A function that takes a text.

@@ -57,7 +57,7 @@ impl Talk {
 
     /// Logs in. An error is shown, with the answers that there would have been.
     pub(crate) fn connect(&mut self) -> Result<(), Exit> {
-        let reply = self.converse(self.connect.clone(), Library::connect);
+        let reply = self.converse(self.connect.clone(), &[], Library::connect);
         if reply.is_ok() && reply.word("ask").is_empty() {
             return Ok(());
         }
@@ -69,35 +69,34 @@ impl Talk {
     /// not succeed. `about` says to a person whose documents these are.
     pub(crate) fn deposit(&mut self, request: Members, about: String) -> (Reply, Option<Exit>) {
         self.about = about;
-        let again = request.clone();
-        let reply = self.deposit_once(request);
+        let send = |library: &Library, request: &Value, _: Option<&str>| {
+            let reply = library.with(DEPOSIT, &request.to_string());
+            output::clear_bar();
+            reply
+        };
+        let reply = self.converse(request.clone(), &[], send);
         if reply.word("ending") != "login_needed" {
             return (reply, None);
         }
         match self.connect() {
-            Ok(()) => (self.deposit_once(again), None),
+            Ok(()) => (self.converse(request, reply.list("documents"), send), None),
             // Whatever was asked for then: there is no session.
             Err(Exit::Choice) => (reply, Some(Exit::Card)),
             Err(exit) => (reply, Some(exit)),
         }
     }
 
-    fn deposit_once(&mut self, request: Members) -> Reply {
-        self.converse(request, |library, request, _| {
-            let reply = library.with(DEPOSIT, &request.to_string());
-            output::clear_bar();
-            reply
-        })
-    }
-
+    /// `known`: what the command was told of its documents before.
     fn converse(
         &mut self,
         mut request: Members,
+        known: &[Value],
         call: fn(&Library, &Value, Option<&str>) -> Reply,
     ) -> Reply {
-        let mut pin = None;
+        let (mut pin, mut known) = (None, known.to_vec());
         loop {
             let reply = call(&self.library, &request.clone().into(), pin.as_deref());
+            let reply = reply.after(&mut known);
             if reply.object["session"] == true {
                 pin = None;
             }

@@ -1,19 +1,21 @@
 //! At a terminal: what is asked, what is not shown, the table and the bar; and Ctrl-C ends the program with 130.
 
 use crate::desk::{DEPOSIT, Desk};
+use crate::list::{ANNE, HELENE, SEND, desk_with};
 use hr_sandbox::Call;
 use serde_json::json;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::os::unix::fs::PermissionsExt;
-use std::process::Stdio;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 use testkit::c_compiler::Ended;
 use testkit::{CPS, CPS_MANY, PIN};
 
 /// A command line on a terminal of its own, which `script` makes: what is typed once the screen ends with a prompt, and
 /// what was on the screen.
 #[track_caller]
-fn typed(desk: &Desk, line: &str, answers: &[(&str, &str)]) -> Ended {
+fn typed(desk: &Desk, line: &str, answers: &[(&str, &str)], at: impl Fn(&str)) -> Ended {
     let mut command = desk.program("timeout");
     command.args(["60", "script", "-qec", line, "/dev/null"]);
     command.env("TERM", "xterm").stdin(Stdio::piped());
@@ -27,6 +29,7 @@ fn typed(desk: &Desk, line: &str, answers: &[(&str, &str)]) -> Ended {
             assert!(read > 0, "{prompt} in {}", String::from_utf8_lossy(&shown));
             shown.push(byte[0]);
         }
+        at(prompt);
         shown.push(b'<');
         input.write_all(answer.as_bytes()).unwrap();
     }
@@ -40,7 +43,7 @@ fn typed(desk: &Desk, line: &str, answers: &[(&str, &str)]) -> Ended {
 
 fn deposit(desk: &Desk, patient: &str, answers: &[(&str, &str)]) -> Ended {
     let line = format!("hr {DEPOSIT} --patient {patient}");
-    typed(desk, &line, answers)
+    typed(desk, &line, answers, |_| ())
 }
 
 const ASKS_PIN: &str = "PIN of DR Zoé D'ESSAI, CPS, 2000000001: ";
@@ -62,11 +65,11 @@ fn a_card_is_chosen_the_pin_is_not_shown_and_a_bar_is() {
 #[test]
 fn a_table_has_heads_and_colours_can_be_turned_off() {
     let desk = Desk::new();
-    let cards = typed(&desk, "hr cards --lang fr", &[]).exits(0);
+    let cards = typed(&desk, "hr cards --lang fr", &[], |_| ()).exits(0);
     let cards = cards.says("Numéro de série").hides("\t");
     let columns = |name: &str| cards.out.lines().find_map(|line| line.find(name));
     assert_eq!(columns("Nom"), columns("DU TEST"));
-    let doctor = |line| typed(&desk, line, &[]).exits(0);
+    let doctor = |line| typed(&desk, line, &[], |_| ()).exits(0);
     doctor("hr doctor").says("[\u{1b}[32mok\u{1b}[0m] Library");
     doctor("NO_COLOR=1 hr doctor").says("[ok] Library");
 }
@@ -112,6 +115,52 @@ fn other_traits_are_typed_where_several_have_these() {
     assert_eq!(desk.sandbox.documents()[0].patient_id, "255081416802538");
 }
 
+/// Starts to send the list.
+fn begin(desk: &Desk) -> Child {
+    let pin = File::open(desk.file("pin", PIN)).unwrap();
+    desk.command(SEND).stdin(pin).spawn().unwrap()
+}
+
+#[test]
+fn what_became_of_documents_is_said_though_the_next_call_knows_nothing_of_them() {
+    let desk = desk_with(&[("a.txt", HELENE), ("b.txt", HELENE), ("c.txt", ANNE)]);
+    let line = "NO_COLOR=1 hr deposit --csv list.csv";
+    let (hold, long) = (desk.sandbox.hold(Call::DmpSend), Duration::from_secs(30));
+    let mut child = begin(&desk);
+    assert!(desk.sandbox.wait_for(Call::DmpSend, 1, long));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    drop(hold);
+    assert!(desk.sandbox.wait_for_end(Call::DmpSend, 1, long));
+    // The first is in doubt until a person has looked; the others are sent.
+    let answers = [PIN_TYPED, (NUMBER, "1\n")];
+    desk.refuse(Call::PatientSearch, 2, 422);
+    let ran = typed(&desk, line, &answers, |_| ()).exits(6);
+    let ran = ran.says("[??] a.txt").says("[ok] b.txt").says("--found ");
+    ran.says("2 in the records (0 of them before), 1 in doubt, 0 not sent now");
+    let ran = typed(&desk, line, &answers, |prompt| {
+        let gone = ["a.txt", "b.txt"].iter().filter(|_| prompt == NUMBER);
+        gone.for_each(|name| fs::remove_file(desk.home.path().join(name)).unwrap());
+    });
+    let ran = ran.exits(6).says("[??] a.txt").says("[ok] b.txt");
+    ran.says("2 in the records (2 of them before), 1 in doubt, 0 not sent now");
+    assert_eq!(desk.sandbox.requests_of(Call::DmpSend).len(), 3);
+}
+
+#[test]
+fn what_was_stored_before_a_new_login_was_stored_by_this_command() {
+    let desk = Desk::with_one_card(json!({}));
+    let answers = [PIN_TYPED, PIN_TYPED];
+    for (search, status) in [(9, 0), (2, 1)] {
+        desk.refuse(Call::DmpSend, 2, 401);
+        desk.refuse(Call::PatientSearch, search, 503);
+        let other = desk.file("b.txt", status.to_string());
+        let line = format!("NO_COLOR=1 hr {DEPOSIT} --again {other} --patient patient.json");
+        let ran = typed(&desk, &line, &answers, |_| ()).exits(status);
+        ran.says("[ok] lettre.txt").hides(" before; ");
+    }
+}
+
 #[test]
 fn profile_and_situation_are_asked_for_where_the_configuration_has_none() {
     let pin = ("PIN of DR Jean-Noël DU TEST, CPS, 2000000002: ", "5678\n");
@@ -138,7 +187,7 @@ fn init_asks_for_the_address_and_hides_the_bearer() {
         ("Address of the license server: ", &*format!("{url}\n")),
         ("License bearer (not shown): ", &*format!("{bearer}\n")),
     ];
-    let ran = typed(&desk, "hr init --config own/hr.toml", &answers);
+    let ran = typed(&desk, "hr init --config own/hr.toml", &answers, |_| ());
     ran.exits(0).says("own/hr.toml").hides(&bearer);
     let own = desk.home.path().join("own");
     for name in ["hr.toml", "hr.bearer"] {
@@ -159,9 +208,34 @@ fn ctrl_c_ends_a_prompt_with_130() {
     // It is a signal as any other, also for what started the program; the terminal shows again what is typed.
     let line = format!("hr {DEPOSIT} --patient patient.json; echo status $?; stty -a");
     let line = format!("trap 'echo caught' INT; {line}");
-    let ran = typed(&desk, &line, &[(ASKS_PIN, "12\u{3}")]).exits(0);
+    let ran = typed(&desk, &line, &[(ASKS_PIN, "12\u{3}")], |_| ()).exits(0);
     ran.says("caught").says("status 130").hides("-echo ");
     // The page waits, as after a double click on Windows.
     let pause = "Press Enter to close this window.";
-    typed(&desk, "hr doctor --pause", &[(pause, "\u{3}")]).exits(130);
+    typed(&desk, "hr doctor --pause", &[(pause, "\u{3}")], |_| ()).exits(130);
+}
+
+#[test]
+fn a_signal_ends_a_call_and_what_comes_before_the_first() {
+    let desk = desk_with(&[("a.txt", HELENE)]);
+    let (hold, long) = (desk.sandbox.hold(Call::Login), Duration::from_secs(30));
+    let kill = |mut child: Child| {
+        let pid = child.id().to_string();
+        let kill = Command::new("kill").args(["-INT", &pid]).status();
+        assert!(kill.unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+    };
+    let child = begin(&desk);
+    assert!(desk.sandbox.wait_for(Call::Login, 1, long));
+    kill(child);
+    drop(hold);
+    // What the program is given may never come; the pipe opens when somebody reads it.
+    let list = desk.home.path().join("list.csv");
+    fs::remove_file(&list).unwrap();
+    let pipe = Command::new("mkfifo").arg(&list).status();
+    assert!(pipe.unwrap().success());
+    let child = begin(&desk);
+    let _writes = File::options().write(true).open(&list).unwrap();
+    kill(child);
+    assert_eq!(desk.sandbox.requests_of(Call::Login).len(), 1);
 }
