@@ -81,22 +81,19 @@ pub(crate) fn run(options: &Options, arguments: &Deposit) -> Result<Exit, Exit> 
         tell(&fill(said, &[&stored, &already, &doubts, &missing]));
     }
     // What became of a document counts, whatever ended the call.
-    let seen = if doubts > 0 { Exit::InDoubt } else { exit };
-    Ok(exit.worse(seen))
+    Ok(if doubts > 0 { Exit::InDoubt } else { exit })
 }
 
 /// Whether the failure is one of this patient, or of this document, alone.
 fn others_have_their_turn(reply: &Reply) -> bool {
-    match reply.word("ending") {
-        // One that has just arisen may be the first of many.
-        "in_doubt" => {
-            let old = |it: &Value| it["ending"] != "in_doubt" || it["outcome"] == "rejected";
-            reply.list("documents").iter().all(old)
-        }
-        "sent" | "nobody" | "several" | "unverified" | "other_patient" | "consent_needed"
-        | "refused" | "rejected" => true,
+    // A doubt that has just arisen may be the first of many.
+    let arisen = |it: &Value| it["ending"] == "in_doubt" && it["outcome"] != "rejected";
+    let is_its_own = match reply.word("ending") {
+        "sent" | "in_doubt" | "nobody" | "several" | "unverified" | "other_patient"
+        | "consent_needed" | "refused" | "rejected" => true,
         _ => reply.word("name") == "HR_E_FILE",
-    }
+    };
+    is_its_own && !reply.list("documents").iter().any(arisen)
 }
 
 /// What became of the documents so far: how many are sent, were it before, are in doubt, are missing.
