@@ -1,6 +1,6 @@
 //! The library, as any host sees it: calls the exported C functions, takes and frees their texts. `unsafe` is here alone.
 
-use crate::output;
+use crate::output::{self, cell};
 use hr::code::{HR_E_ARGUMENT, HR_OK};
 use hr::ffi::{deposit, dmp, handle, json, library, service, stop};
 use hr_language::tr;
@@ -50,6 +50,14 @@ impl Reply {
                 || (before["ending"] != "sent" && !now["sha256"].is_null());
             if is_news {
                 *before = now.clone();
+            }
+        }
+        if self.list("documents") != known {
+            // Its sentence counts what this call knows; that of the document which ended it does not.
+            for member in ["message", "message_fr"] {
+                let mut own = self.list("documents").iter().map(|it| cell(&it[member]));
+                let own = own.find(|own| self.word(member).starts_with(own.as_str()));
+                self.object[member] = own.map_or(self.object[member].take(), Value::from);
             }
         }
         self.object["documents"] = json!(known);

@@ -50,7 +50,6 @@ const UNUSABLE: &str = r#"
     | | DEPOSIT --patient {"nom":"EXEMPLE"}                | the name of a file belongs here
     | | journal --found none                               | HR_E_ARGUMENT
     | | journal --found 00000000000000000000000000000000   | uploads.hrj; name the configuration
-    | | request GET nothing --pin-stdin                    | HR_E_ARGUMENT
     a.json | { | request PUT /nothing --body a.json --pin-stdin | HR_E_ARGUMENT
     list.csv | path,type_code,activity_type,nom~lettre.txt,1,1,EXEMPLE | LIST --answer list.csv | no JSON object
     a.json | {"doubts": {"x": "perhaps"}} | LIST --answer a.json | HR_E_ARGUMENT
@@ -59,14 +58,12 @@ const UNUSABLE: &str = r#"
     list.csv | path,path,type_code,activity_type~a,a,1,1       | LIST | column 2 has the name of another one
     list.csv | path,type_code,activity_type~a.txt,1            | LIST | line 2: not as many fields
     list.csv | path,type_code,activity_type~a.txt,1,           | LIST | line 2: there is no activity_type
-    list.csv |                                                 | LIST | there is no document
     list.csv | path,type_code,activity_type~,,                 | LIST | there is no document
     list.csv | path,type_code,activity_type,reference~a,1,1,"EXEMPLE~b,1,1,y | LIST | quotation mark
     list.csv | path,type_code,activity_type,reference~a,1,1,"EXEMPLE         | LIST | quotation mark
     list.csv | path,type_code,activity_type,nom~lettre.txt,1,1,EXEMPLE~none.txt,1,1,EXEMPLE | LIST | line 3: none.txt: the
     list.csv | path,type_code,activity_type,patient_id~lettre.txt,1,1,9 | LIST | line 2~hr: the patient has none of the traits
     list.csv | path,type_code,activity_type,nom,filename~lettre.txt,1,1,EXEMPLE,a~lettre.txt,1,1,EXEMPLE,b/c | LIST | line 2~
-    list.csv | path,type_code,activity_type,nom,filename~lettre.txt,1,1,EXEMPLE,b/c | LIST | HR_E_ARGUMENT
 "#;
 
 #[test]
