@@ -135,13 +135,17 @@ mod tests {
     #[test]
     fn an_end_is_tried_for_a_moment_in_any_case() {
         let stopped = || Err(Reason::CancelledByHost);
-        let mut tries = 0;
         let ended = Wait::within(Instant::now(), &stopped).for_an_end();
-        let third = ended.until_some(|| {
-            tries += 1;
-            Ok((tries == 3).then_some(()))
+        // On a busy machine the moment may be over before the second try.
+        let is_tried_again = (0..100).any(|_| {
+            let mut tries = 0;
+            let second = ended.for_an_end().until_some(|| {
+                tries += 1;
+                Ok((tries == 2).then_some(()))
+            });
+            second == Ok(())
         });
-        assert_eq!(third, Ok(()));
+        assert!(is_tried_again);
         let never = ended.until_some(|| Ok(None::<()>));
         assert_eq!(never, Err(Reason::CancelledByHost));
     }
