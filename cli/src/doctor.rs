@@ -17,7 +17,7 @@ type Problem = (&'static str, [[String; 2]; 2]);
 pub(crate) fn run(options: &Options, pause: bool) -> Result<Exit, Exit> {
     let exit = page(options);
     if pause {
-        terminal::line(tr("Press Enter to close this window."));
+        terminal::typed(tr("Press Enter to close this window."));
     }
     exit
 }

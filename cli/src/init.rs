@@ -30,7 +30,7 @@ pub(crate) fn run(options: &Options, url: &Option<String>, force: bool) -> Resul
     if file.exists() && !(force && file.is_file()) {
         return Err(of_file("{} exists; --force replaces a file"));
     }
-    let asked = || terminal::line(tr("Address of the license server: "));
+    let asked = || terminal::typed(tr("Address of the license server: "));
     let url = url.clone().or_else(asked).filter(|it| !it.is_empty());
     let url = url.ok_or(tr("there is no address: give --license-url"))?;
     let bearer_file = match named(&options.license_bearer_file, "HR_LICENSE_BEARER_FILE") {
@@ -41,14 +41,12 @@ pub(crate) fn run(options: &Options, url: &Option<String>, force: bool) -> Resul
         }
         None => {
             let bearer = terminal::hidden(tr("License bearer (not shown): "));
-            let bearer = bearer.unwrap_or_default().trim().to_owned();
-            if bearer.is_empty() {
-                return Err(tr("there is no bearer: give --license-bearer-file").into());
-            }
+            let bearer = bearer.ok_or(tr("there is no bearer: give --license-bearer-file"))?;
+            let bearer = bearer.trim();
             tried(&json!({"license_url": url, "license_bearer": bearer}))?;
             // Beside the configuration, in a file of its own that no mail takes along.
             let kept = file.with_extension("bearer");
-            private_file(&kept, &bearer, force)?;
+            private_file(&kept, bearer, force)?;
             kept.file_name().map(PathBuf::from).unwrap_or(kept)
         }
     };

@@ -7,7 +7,7 @@ use crate::exit::Exit;
 use crate::input::object;
 use crate::library::{self, DEPOSIT, Library, Reply};
 use crate::output::{self, failure, is_json, note, plain, said, unanswered, usage, warn};
-use crate::terminal::{hidden, line};
+use crate::terminal::{hidden, typed};
 use hr_language::{fill, tr};
 use serde_json::{Map, Value, json};
 use std::io::{self, BufRead, IsTerminal};
@@ -130,8 +130,7 @@ impl Talk {
         let members = match ask {
             "pin" => {
                 let card = reply.list("choices").first().unwrap_or(&Value::Null);
-                let pin = hidden(&fill("PIN of {}: ", &[&said(card, "label")]));
-                let pin = pin.filter(|pin| !pin.trim().is_empty())?;
+                let pin = hidden(&fill("PIN of {}: ", &[&said(card, "label")]))?;
                 return Some((first_value(reply), Some(pin)));
             }
             "traits" => traits(reply, request),
@@ -254,8 +253,4 @@ fn signed(reply: &Reply) -> Option<Members> {
     let body = json!({"insQualified": true, "alimentationConsent": true});
     members.insert("update".into(), body);
     Some(members)
-}
-
-fn typed(prompt: &str) -> Option<String> {
-    line(prompt).filter(|line| !line.is_empty())
 }

@@ -24,7 +24,7 @@ pub(crate) fn end_on_signals() {
     });
 }
 
-/// A line that is not shown, or None at the end of the input.
+/// A line that is not shown, or None where nothing but blanks is typed.
 pub(crate) fn hidden(prompt: &str) -> Option<String> {
     let config = rpassword::ConfigBuilder::new();
     // With a terminal of its own it would put back, after a signal, the mode that it found: without echo.
@@ -34,15 +34,15 @@ pub(crate) fn hidden(prompt: &str) -> Option<String> {
     match asking(prompt, true, read) {
         // On Windows its Ctrl-C is no signal.
         Err(e) if e.kind() == ErrorKind::Interrupted => process::exit(Exit::Interrupted as i32),
-        typed => typed.ok(),
+        typed => typed.ok().filter(|line| !line.trim().is_empty()),
     }
 }
 
-/// A line without blanks around it, or None at the end of the input.
-pub(crate) fn line(prompt: &str) -> Option<String> {
+/// A line without blanks around it, or None where nothing is typed.
+pub(crate) fn typed(prompt: &str) -> Option<String> {
     let mut line = String::new();
-    let length = asking(prompt, false, || io::stdin().read_line(&mut line)).ok()?;
-    (length > 0).then(|| line.trim().to_owned())
+    asking(prompt, false, || io::stdin().read_line(&mut line)).ok()?;
+    Some(line.trim().to_owned()).filter(|line| !line.is_empty())
 }
 
 fn asking<T>(prompt: &str, hidden: bool, ask: impl FnOnce() -> T) -> T {
