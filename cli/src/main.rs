@@ -32,6 +32,7 @@ fn run() -> Result<Exit, Exit> {
     output::choose(options.json);
     match &arguments.command {
         // The window of a double click on Windows would close before anything is read.
+        #[cfg(windows)]
         None if terminal::is_of_this_program() => doctor::run(options, true),
         None => {
             let _ = hr_language::command::<Arguments>().print_help();

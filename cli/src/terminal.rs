@@ -88,11 +88,6 @@ fn begin(_: bool) -> Restore {
 }
 
 /// Whether nobody else uses the console: Windows opened it for this program, and closes it with it.
-#[cfg(not(windows))]
-pub(crate) fn is_of_this_program() -> bool {
-    false
-}
-
 #[cfg(windows)]
 #[allow(unsafe_code)]
 pub(crate) fn is_of_this_program() -> bool {
