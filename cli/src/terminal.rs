@@ -61,7 +61,8 @@ fn restored() -> bool {
     restore.map(|restore| restore()).is_some()
 }
 
-/// Where it is hidden, nothing that is typed from here on is shown, not even what is typed before it is asked for.
+/// What was typed before a prompt is thrown away: it may be a PIN again, and would answer what nobody has read. Where it is
+/// hidden, nothing that is typed from here on is shown, not even what is typed before it is asked for.
 #[cfg(unix)]
 fn begin(hidden: bool) -> Restore {
     use rustix::termios::*;
@@ -78,12 +79,18 @@ fn begin(hidden: bool) -> Restore {
     }
     let set = |mode: &Termios| _ = tcsetattr(io::stdin(), OptionalActions::Now, mode);
     set(&now);
+    let _ = tcflush(io::stdin(), QueueSelector::IFlush);
     Box::new(move || set(&before))
 }
 
-/// The console of Windows gets its echo back from the shell.
-#[cfg(not(unix))]
+/// The same; the console of Windows gets its echo back from the shell.
+#[cfg(windows)]
+#[allow(unsafe_code)]
 fn begin(_: bool) -> Restore {
+    use std::os::windows::io::AsRawHandle;
+    use windows_sys::Win32::System::Console::FlushConsoleInputBuffer;
+    // SAFETY: the handle of standard input, which stays open. What is no console is left as it is.
+    unsafe { FlushConsoleInputBuffer(io::stdin().as_raw_handle()) };
     Box::new(|| ())
 }
 

@@ -47,7 +47,8 @@ fn deposit(desk: &Desk, patient: &str, answers: &[(&str, &str)]) -> Ended {
 }
 
 const ASKS_PIN: &str = "PIN of DR Zoé D'ESSAI, CPS, 2000000001: ";
-const PIN_TYPED: (&str, &str) = (ASKS_PIN, "1234\n");
+/// What is typed once more before the next question is shown must not answer it.
+const PIN_TYPED: (&str, &str) = (ASKS_PIN, "1234\n1234\n");
 const NUMBER: &str = "Number, or nothing to stop: ";
 
 #[test]
@@ -77,7 +78,7 @@ fn a_table_has_heads_and_colours_can_be_turned_off() {
 #[test]
 fn a_refused_pin_is_asked_for_again_and_nothing_typed_ends_it() {
     let desk = Desk::with_one_card(json!({"card_codes": {"pin_refused": [4], "card_locked": [5]}}));
-    let answers = [(ASKS_PIN, "9999\n"), (ASKS_PIN, "\n")];
+    let answers = [(ASKS_PIN, "9999\n9999\n9999\n"), (ASKS_PIN, "\n")];
     let ran = deposit(&desk, "patient.json", &answers).exits(4);
     let ran = ran.hides("9999").hides("ask: ").says("hr: stopped");
     let failures = ran.out.matches("service_message ").count();
@@ -163,7 +164,8 @@ fn what_was_stored_before_a_new_login_was_stored_by_this_command() {
 
 #[test]
 fn profile_and_situation_are_asked_for_where_the_configuration_has_none() {
-    let pin = ("PIN of DR Jean-Noël DU TEST, CPS, 2000000002: ", "5678\n");
+    let asks_pin = "PIN of DR Jean-Noël DU TEST, CPS, 2000000002: ";
+    let pin = (asks_pin, "5678\n5678\n");
     let profile = ("The profile, as JSON: ", "{\"a\": 1}\n");
     let id = "The id of the situation, or nothing to stop: ";
     let (chosen, named) = ([pin, profile, (NUMBER, "1\n")], [pin, (id, "cabinet\n")]);
