@@ -96,14 +96,12 @@ fn translated(command: Command) -> Command {
     };
     let about = text(command.get_about());
     let after = text(command.get_after_help());
-    let usage = format!(
-        "{{about-with-newline}}\n{} {{usage}}\n\n{{all-args}}{{after-help}}",
-        tr("Usage:")
-    );
+    let usage = tr("Usage:");
+    let page = format!("{{about-with-newline}}\n{usage} {{usage}}\n\n{{all-args}}{{after-help}}");
     command
         .about(about)
         .after_help(after)
-        .help_template(usage)
+        .help_template(page)
         .subcommand_help_heading(tr("Commands"))
         .mut_args(|argument| {
             let positional = argument.is_positional();
@@ -120,23 +118,24 @@ fn translated(command: Command) -> Command {
         .mut_subcommands(translated)
 }
 
-/// A sentence, and lines of what was meant. None for a help, which is in the language of the user, for the version, and
-/// for what is rare: clap shows those.
+/// A sentence, and lines of what was meant. No value is shown, which may be a PIN. None for a help, which is in the language
+/// of the user, for the version, and for what is rare: clap shows those.
 fn wrong(error: &Error) -> Option<String> {
+    use ErrorKind::*;
     use Kind::{SuggestedArg, SuggestedSubcommand, SuggestedValue};
     let said = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
     let (argument, value) = (said(Kind::InvalidArg), said(Kind::InvalidValue));
     let (command, prior) = (said(Kind::InvalidSubcommand), said(Kind::PriorArg));
     let sentence = match error.kind() {
-        ErrorKind::MissingRequiredArgument => fill("{} is missing", &[&argument]),
-        ErrorKind::UnknownArgument => fill("{} is not known here", &[&argument]),
-        ErrorKind::InvalidSubcommand => fill("there is no command {}", &[&command]),
-        ErrorKind::InvalidValue if value.is_empty() => fill("{} has no value", &[&argument]),
-        ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
-            fill("{} cannot be the value of {}", &[&value, &argument])
-        }
-        ErrorKind::ArgumentConflict if argument == prior => fill("{} is given twice", &[&argument]),
-        ErrorKind::ArgumentConflict => fill("{} cannot stand beside {}", &[&argument, &prior]),
+        MissingRequiredArgument => fill("{} is missing", &[&argument]),
+        UnknownArgument if argument.starts_with('-') => fill("{} is not known here", &[&argument]),
+        UnknownArgument => tr("an argument is one too many").into(),
+        InvalidSubcommand => fill("there is no command {}", &[&command]),
+        InvalidValue if value.is_empty() => fill("{} has no value", &[&argument]),
+        InvalidValue | ValueValidation => fill("{} cannot have this value", &[&argument]),
+        TooManyValues => fill("{} takes no value", &[&argument]),
+        ArgumentConflict if argument == prior => fill("{} is given twice", &[&argument]),
+        ArgumentConflict => fill("{} cannot stand beside {}", &[&argument, &prior]),
         _ => return None,
     };
     let meant = [SuggestedArg, SuggestedSubcommand, SuggestedValue].map(said);
