@@ -35,16 +35,6 @@ def test_an_adapter_is_a_logger(caplog: pytest.LogCaptureFixture) -> None:
     assert caplog.records[0].practice == 1  # type: ignore[attr-defined]
 
 
-def test_a_level_out_of_range_changes_nothing() -> None:
-    seen: list[str] = []
-    set_log(lambda level, text: seen.append(text))
-    with pytest.raises(HealthRecordError) as caught:
-        set_log(lambda level, text: None, logging.INFO)
-    assert (caught.value.details.name, caught.value.details.operation) == ("HR_E_ARGUMENT", "hr_set_log")
-    Session().close()
-    assert seen
-
-
 def test_what_the_receiver_raises_goes_to_the_hook(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     caught: list[Any] = []
     monkeypatch.setattr(sys, "unraisablehook", lambda unraisable: caught.append(unraisable.exc_type))

@@ -131,22 +131,6 @@ def test_what_is_shown_holds_no_secret(session: Session, sandbox: Sandbox, seria
         assert secret not in shown
 
 
-@pytest.mark.parametrize("value", ["A\0B", "\0", "A\ud800B"])
-def test_what_c_would_cut_is_refused(session: Session, value: str) -> None:
-    calls = (
-        lambda: session.patient_search(value),
-        lambda: session.login("token", value),
-        lambda: session.connect("{}", value),
-        lambda: session.dmp_send(PATIENT, value, None, **CODES),
-        lambda: Session(value),
-    )
-    for call in calls:
-        with pytest.raises(ValueError) as caught:  # noqa: PT011
-            call()
-        assert value not in str(caught.value)
-        assert caught.value.__context__ is None
-
-
 def test_a_file_with_settings_may_have_a_mark_and_is_in_no_exception(tmp_path: Path) -> None:
     path = tmp_path / "config.json"
     settings = '{"license_bearer":"planted","user_agent":"été"}'
