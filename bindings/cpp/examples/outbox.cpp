@@ -9,19 +9,21 @@
 #include <map>
 #include <set>
 
-/// The cells of the next record; those in quotation marks may hold commas, line ends and doubled marks.
-static std::vector<std::string> cells(std::istream &list)
+/// The cells of the next line; those in quotation marks may hold commas and doubled marks, and end with the line at the latest.
+static std::vector<std::string> cells(std::istream &list, int line)
 {
     std::vector<std::string> found(1);
     bool quoted = false;
-    for (char c = 0; list.get(c) && (quoted || c != '\n');) {
+    for (char c = 0; list.get(c) && c != '\n' && (c != '\r' || !quoted);) {
         if (c == ',' && !quoted)
             found.emplace_back();
         else if (c == '"' && !(quoted && list.peek() == '"' && list.get(c)))
             quoted = !quoted;
-        else if (c != '\r' || quoted)
+        else if (c != '\r')
             found.back() += c;
     }
+    if (quoted)
+        throw std::runtime_error("line " + std::to_string(line) + " of the list: a quotation mark is open at a line end");
     return found;
 }
 
@@ -35,7 +37,7 @@ static std::string unmarked(const std::string &text)
 static std::vector<hr::deposit_request> read(const std::filesystem::path &path)
 {
     std::ifstream list(path, std::ios::binary);
-    std::vector<std::string> names = cells(list);
+    std::vector<std::string> names = cells(list, 1);
     names[0] = unmarked(names[0]);
     const std::set<std::string> known{"path", "type_code", "activity_type", "nom", "prenom", "date_naissance", "sexe", "patient_id"};
     if (names.size() != known.size() || std::set<std::string>(names.begin(), names.end()) != known)
@@ -43,7 +45,7 @@ static std::vector<hr::deposit_request> read(const std::filesystem::path &path)
     std::vector<hr::deposit_request> requests;
     for (int line = 2; list.peek() != std::ifstream::traits_type::eof(); line++) {
         std::map<std::string, std::optional<std::string>> row;
-        const std::vector<std::string> found = cells(list);
+        const std::vector<std::string> found = cells(list, line);
         if (found == std::vector<std::string>{""})
             continue;
         if (found.size() != names.size())

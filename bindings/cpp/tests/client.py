@@ -172,9 +172,11 @@ class Outbox(OneSandbox):
         self.assertEqual((self.run_outbox(*answers), self.stored()), (code, [*sha256]), self.said)
 
     def test_sent(self):
+        self.encoding = "utf-8-sig"  # the mark of an editor
         sha256 = self.put('lettre "été", 7.pdf', EXEMPLE)
         self.rows += [dict(self.rows[0])]
         self.assert_run([PIN], 0, sha256)
+        self.assertTrue((self.folder / "envois.hrj").exists())
         for part in STORED, ALREADY, "2 sur 2":
             self.assertIn(part, self.said)
         self.assertLess(self.said.index(str(self.rows[0]["path"])), self.said.index(STORED))
@@ -252,12 +254,6 @@ class Outbox(OneSandbox):
         self.assert_run([PIN], 0, sha256)
         self.assertIn(ALREADY, self.said)
 
-    def test_a_configuration_with_the_mark_of_an_editor(self):
-        self.encoding = "utf-8-sig"
-        sha256 = self.put("a.pdf", EXEMPLE)
-        self.assert_run([PIN], 0, sha256)
-        self.assertTrue((self.folder / "envois.hrj").exists())
-
     def test_what_is_typed_in_another_encoding_is_a_mistake_of_its_line(self):
         self.put("a.pdf", {"nom": "JUMEAU"})
         sha256 = self.put("b.pdf", EXEMPLE)
@@ -273,7 +269,8 @@ class Outbox(OneSandbox):
         listed = self.command()[2]
         text = listed.read_text(encoding="utf-8")
         changes = ("patient_id", "Patient_id", 1), (",sexe", "", 1), ("\n,", "\n,,", 2), ("b.pdf,", "b.pdf", 3), (text, "", 1)
-        for old, new, line in changes:
+        quoted = (",F,", ',F,"', 2), (",F,\n", ',F,"\r"\n', 2), (text, text[:-1] + '"', 3), (text, text[:-1] + '"\n"\n', 3)
+        for old, new, line in changes + quoted:
             listed.write_text(text.replace(old, new), encoding="utf-8")
             ended = self.run_program(outbox, self.configured(), listed, said="1234\n")
             self.assertEqual((ended.returncode, ended.stdout, ".pdf" in ended.stderr), (2, "", False))

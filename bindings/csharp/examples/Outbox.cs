@@ -59,14 +59,14 @@ public static class Outbox
         int cut = Array.FindIndex(lines, line => line != "" && Fields(line).Length != Columns.Length);
         if (isNamed && cut < 0)
             return lines.Where(line => line != "").Select(Fields).ToArray();
-        Console.Error.WriteLine(isNamed ? $"ligne {cut + 1} : pas autant de champs que de noms"
+        Console.Error.WriteLine(isNamed ? $"ligne {cut + 1} : pas autant de champs que de noms, ou un guillemet qui n'est pas fermé"
             : "ligne 1 : les colonnes sont " + string.Join(", ", Columns));
         return null;
     }
 
-    private static string[] Fields(string line) => // an empty one is null
-        Regex.Matches("," + line, ",(?:\"(?<1>(?:[^\"]|\"\")*)\"|(?<1>[^,]*))(?=,|$)").Cast<Match>()
-            .Select(m => m.Groups[1].Length == 0 ? null : m.Groups[1].Value.Replace("\"\"", "\"")).ToArray();
+    private static string[] Fields(string line) => // an empty one is null; there is none where a quotation is open
+        Regex.Match("," + line, "^(?:,(?:\"(?<1>(?:[^\"]|\"\")*)\"|(?<1>[^,\"]*)))*$").Groups[1].Captures.Cast<Capture>()
+            .Select(c => c.Length == 0 ? null : c.Value.Replace("\"\"", "\"")).ToArray();
 
     private static Traits Person(Func<string, string> trait) => new Traits
     {

@@ -140,7 +140,8 @@ class Outbox(Programs):
         listed = self.folder / "list.csv"
         text = listed.read_text(encoding="utf-8")
         changes = ("patient_id", "Patient_id", 1), (",sexe", "", 1), ("-0,10", "-0,10,", 2), (",,,,11503", ",,,11503", 2)
-        for old, new, line in changes:
+        quoted = ("-0,10", '-0,"10', 2), ("Hélène", '"Hélène', 2), ("10\n", '"10', 2), ("10\n", '"10\n"\n', 2)
+        for old, new, line in changes + quoted:
             listed.write_text(text.replace(old, new), encoding="utf-8")
             done = execute("Outbox.exe", self.config(), str(listed), input=b"1234\n")
             self.assertEqual((done.returncode, done.stdout, self.presentations()), (1, b"", 0))

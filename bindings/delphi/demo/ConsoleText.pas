@@ -36,7 +36,8 @@ type
   TRows = TArray<TArray<string>>;
 
 /// The cells of a list in CSV, without the first line, which has exactly these names, and lines that are empty. A row that was
-/// cut could be of another patient: raises EInOutError, with its line's number and nothing of it, where it has not a cell a name.
+/// cut could be of another patient: raises EInOutError, with its line's number and nothing of it, where it has not a cell a name,
+/// or where a quotation is open at its end.
 function RowsOf(const FileName, Names: string): TRows;
 
 /// A folder of the user's own, on a disk of this computer, with its last separator; it is made.
@@ -213,6 +214,15 @@ begin
   end;
 end;
 
+function IsOpen(const Line: string): Boolean;
+var
+  Letter: Char;
+begin
+  Result := False;
+  for Letter in Line do
+    Result := Result xor (Letter = '"');
+end;
+
 function RowsOf(const FileName, Names: string): TRows;
 var
   Lines, Row, Known: TArray<string>;
@@ -235,6 +245,8 @@ begin
       Continue;
     if Length(Row) <> Length(Known) then
       raise EInOutError.Create(ToRtl('line ' + NumberText(I + 1) + ' of the list: not as many fields as names'));
+    if IsOpen(Lines[I]) then
+      raise EInOutError.Create(ToRtl('line ' + NumberText(I + 1) + ' of the list: a quotation mark is open'));
     Result[Count] := Row;
     Inc(Count);
   end;

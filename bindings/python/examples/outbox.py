@@ -37,14 +37,14 @@ def ask(question: Question) -> AskAnswer:
         return None
 
 
-def listed(path: str) -> list[dict[str, str]]:
+def listed(path: Path) -> list[dict[str, str]]:
     """The rows. One that was cut could be of another patient: it ends the program before the login."""
-    with open(path, newline="", encoding="utf-8-sig") as file:
-        names, *rows = [*csv.reader(file)] or [[]]
+    with path.open(encoding="utf-8-sig") as file:  # line by line: an open quotation ends with its line end
+        names, *rows = [next(csv.reader([line + "\n"])) for line in file.read().split("\n")]
     if sorted(names) != sorted(COLUMNS):
         sys.exit(f"ligne 1 : les colonnes sont {', '.join(COLUMNS)}")
-    if wrong := [number for number, row in enumerate(rows, 2) if row and len(row) != len(names)]:
-        sys.exit(f"ligne {wrong[0]} : pas autant de champs que de noms")
+    if wrong := [at for at, row in enumerate(rows, 2) if row and (len(row) != len(names) or "\n" in row[-1])]:
+        sys.exit(f"ligne {wrong[0]} : pas autant de champs que de noms, ou un guillemet qui n'est pas fermé")
     return [dict(zip(names, row)) for row in rows if row]
 
 
@@ -52,14 +52,14 @@ def main(configuration: str, path: str) -> int:
     (folder := Path.home() / PLACE).mkdir(parents=True, exist_ok=True)
     settings = {"language": "fr", "journal": str(folder / "uploads.hrj")}
     settings.update(json.loads(Path(configuration).read_text("utf-8-sig")))
-    rows, sent = listed(path), 0
+    rows, sent = listed(Path(path)), 0
     with Client(settings, ask, lambda *done: print(*done, sep=" / ", end="\r", file=sys.stderr)) as dmp:
         print("Insérez votre carte dans le lecteur.")
         print((login := dmp.login(wait_card=60)).sentence_fr)
         for row in rows if login.is_open else ():
             print(f"{row['path']}, {row['nom']} {row['prenom']} :")
             traits = {name: row[name] for name in TRAITS if row[name]} or None
-            document = {name: row[name] or None for name in ("path", "type_code", "activity_type")}
+            document = {name: row[name] or None for name in COLUMNS[:3]}
             try:
                 deposit = dmp.deposit(traits, patient_id=row["patient_id"] or None, documents=[document])
                 sent += deposit.is_complete

@@ -19,6 +19,7 @@ EXAMPLES = ROOT / "bindings" / "python" / "examples"
 COLUMNS = ("path", "type_code", "activity_type", "nom", "prenom", "date_naissance", "sexe", "patient_id")
 SENT = "Le document a été déposé dans le dossier médical partagé du patient."
 ALREADY = "Le document avait déjà été déposé"
+CUT = [("patient_id", "Patient_id", 1), (",sexe", "", 1), ("0.pdf", "0.pdf,", 2), ("1.pdf,", "1.pdf", 3)]
 
 
 @pytest.fixture(autouse=True)
@@ -75,10 +76,10 @@ def test_the_outbox_sends_what_is_left(at: Practice) -> None:
 
 @pytest.mark.parametrize(
     ("old", "new", "line"),
-    [("patient_id", "Patient_id", 1), (",sexe", "", 1), ("0.pdf", "0.pdf,", 2), ("1.pdf,", "1.pdf", 3)],
+    [*CUT, (",,,,", ',,,,"', 2), ("F,\n", 'F,"\n', 3), ("F,\n", 'F,"', 3), ("F,", 'F,"\n"', 3)],
 )
 def test_a_list_of_another_shape_asks_for_no_pin(at: Practice, old: str, new: str, line: int) -> None:
-    path = listed(at, {}, {})
+    path = listed(at, {}, {"sexe": "F"})
     path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
     code, said, errors = run(f"{PIN}\n", "outbox.py", at.config, path)
     assert (code, said, at.presentations()) == (1, "", 0)
