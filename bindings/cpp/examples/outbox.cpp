@@ -84,7 +84,7 @@ static bool signs(const hr::json &details, const char *member, const std::string
     return details.get(member) == "true" || typed(sentence + " : oui") == "oui";
 }
 
-static hr::answer ask(const hr::question &asked, hr::traits patient)
+static hr::answer ask(const hr::question &asked, hr::traits &patient)
 {
     const std::vector<hr::choice> offered = shown(asked);
     std::string given;
@@ -94,7 +94,7 @@ static hr::answer ask(const hr::question &asked, hr::traits patient)
         && signs(asked.choices.at(0).raw, "/alimentationConsent", "Accord du patient"))
         return hr::json(R"({"insQualified":true,"alimentationConsent":true})");
     if (asked.kind == hr::ask::traits)
-        hr::traits::each(patient, [&](const std::string &name, auto &trait) {
+        hr::traits::each(patient, [&](const std::string &name, auto &trait) { // nothing typed: it stays as it is
             if (const std::string line = typed(name); !line.empty())
                 given = *(trait = line);
         });
@@ -110,7 +110,7 @@ static hr::answer ask(const hr::question &asked, hr::traits patient)
 int main(int count, char **arguments)
 try {
     const std::vector<std::filesystem::path> given = given_to_main(count, arguments);
-    const std::vector<hr::deposit_request> requests = read(count == 3 ? given[2] : "");
+    std::vector<hr::deposit_request> requests = read(count == 3 ? given[2] : "");
     std::size_t at = 0;
     const auto person = [&](const hr::question &asked) { return ask(asked, *requests[at].patient); };
     hr::client dmp(settings(given[1]), person, [](std::int64_t done, std::int64_t total) {

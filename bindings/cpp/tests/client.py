@@ -203,13 +203,18 @@ class Outbox(OneSandbox):
         self.assertEqual(self.sandbox.presentations(ONE), 0)
 
     def test_several_nobody_and_another(self):
-        self.put("a.pdf", {"nom": "JUMEAU"})
+        named = self.put("a.pdf", {"nom": "JUMEAU"})
         self.put("b.pdf", {"nom": "PERSONNE"})
         self.put("c.pdf", EXEMPLE, patient_id="1")
         sha256 = self.put("d.pdf", EXEMPLE)
         self.assert_run([PIN, *TRAITS], 1, sha256)
         for said in ("Plusieurs patients", "Aucun patient n'a été trouvé", "autre patient", "1 sur 4"):
             self.assertIn(said, self.said)
+        self.rows = self.rows[:1]
+        more = [*TRAITS[:3], ("sexe", "F"), ("nom", "EXEMPLE"), ("prenom", "Hélène"), *TRAITS[2:]]
+        self.assert_run([PIN, *more], 0, sha256, named)
+        searches = [one["query"] for one in self.sandbox.requests("patient_search")[-2:]]
+        self.assertEqual(searches, ["nom=JUMEAU&sexe=F", "nom=EXEMPLE&prenom=H%C3%A9l%C3%A8ne&sexe=F"])
 
     def test_consent(self):
         self.put("a.pdf", MODELE)

@@ -10,6 +10,7 @@ public static class Outbox
 {
     private static readonly string[] Columns =
         { "path", "type_code", "activity_type", "nom", "prenom", "date_naissance", "sexe", "patient_id" };
+    private static Traits person; // of the row, and what was typed
 
     public static int Main(string[] args)
     {
@@ -25,7 +26,7 @@ public static class Outbox
             foreach (string[] row in rows.Skip(login.IsOpen ? 1 : rows.Length))
             {
                 Func<string, string> at = name => row[Array.IndexOf(rows[0], name)];
-                var request = new DepositRequest { Patient = Person(at), PatientId = at("patient_id") };
+                var request = new DepositRequest { Patient = person = Person(at), PatientId = at("patient_id") };
                 request.Documents.Add(new DocumentFile
                     { Path = at("path"), TypeCode = at("type_code"), ActivityType = at("activity_type") });
                 Console.WriteLine(string.Join(", ", row) + " :"); // of whom the questions are
@@ -68,11 +69,8 @@ public static class Outbox
         Regex.Match("," + line, "^(?:,(?:\"(?<1>(?:[^\"]|\"\")*)\"|(?<1>[^,\"]*)))*$").Groups[1].Captures.Cast<Capture>()
             .Select(c => c.Length == 0 ? null : c.Value.Replace("\"\"", "\"")).ToArray();
 
-    private static Traits Person(Func<string, string> trait) => new Traits
-    {
-        Nom = trait("nom"), Prenom = trait("prenom"),
-        DateNaissance = trait("date_naissance"), Sexe = trait("sexe")
-    };
+    private static Traits Person(Func<string, string> trait) => new Traits { Nom = trait("nom"),
+        Prenom = trait("prenom"), DateNaissance = trait("date_naissance"), Sexe = trait("sexe") };
 
     private static Answer Reply(Question question) // null, also at the end of the input, ends the call
     {
@@ -84,7 +82,12 @@ public static class Outbox
         if (question.Kind == Ask.Pin)
             return Answer.Pin(Typed("Code", !Console.IsInputRedirected));
         if (question.Kind == Ask.Traits)
-            return Answer.Give(Person(name => Typed(name)));
+        {
+            Traits more = Person(name => Typed(name)), known = person; // what is not typed stays as it is
+            person = new Traits { Nom = more.Nom ?? known.Nom, Prenom = more.Prenom ?? known.Prenom,
+                DateNaissance = more.DateNaissance ?? known.DateNaissance, Sexe = more.Sexe ?? known.Sexe };
+            return Answer.Give(more) == null ? null : Answer.Give(person);
+        }
         Func<string, string, bool> signs = (member, asked) => // for each by itself, where it is not stated yet
             question.Choices[0].Raw[member].RawText == "true" || Typed(asked + " (oui)") == "oui";
         if (question.Kind == Ask.Update)

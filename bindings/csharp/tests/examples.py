@@ -113,7 +113,9 @@ class Outbox(Programs):
         self.assertEqual(said.splitlines()[-1], "Dans les dossiers : 0 sur 1.")
 
     def test_every_question(self):
-        self.assertIn("déposé", self.sent("JUMEAU,Marie,,,", "EXEMPLE\nHélène\n\n\n"))
+        self.assertIn("déposé", self.sent("JUMEAU,Marie,,,", "\n\n\nF\nEXEMPLE\nHélène\n\n\n"))
+        searches = [request["query"] for request in self.sandbox.requests("patient_search")[1:]]
+        self.assertEqual(searches, ["nom=JUMEAU&prenom=Marie&sexe=F", "nom=EXEMPLE&prenom=H%C3%A9l%C3%A8ne&sexe=F"])
         self.assertIn("Plusieurs", self.sent("JUMEAU,Marie,,,", "", 1))
         self.assertNotIn("a été déposé", self.sent("TÉMOIN,Loïc,,,", "oui\n\n", 1))
         self.assertIn("déposé", self.sent("TÉMOIN,Loïc,,,", "oui\noui\n"))

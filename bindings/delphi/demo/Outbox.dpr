@@ -18,6 +18,7 @@ const
 
 type
   TDesk = class
+    class var Patient: THrTraits; { of the row whose turn it is }
     class function Ask(const Question: THrQuestion): THrAnswer;
     class procedure Show(Done, Total: Integer; var Stop: Boolean);
   end;
@@ -28,9 +29,20 @@ begin
   Result := (Details[Member].ToJson = 'true') or (Asked(Sentence + ' ? [o/N] ') = 'o');
 end;
 
+{ What is typed takes the place of a trait; nothing keeps it. }
+function IsTyped(const Prompt: string; var Trait: string): Boolean;
+var
+  Line: string;
+begin
+  Line := Asked(Prompt);
+  Result := Line <> '';
+  if Result then
+    Trait := Line;
+end;
+
 class function TDesk.Ask(const Question: THrQuestion): THrAnswer;
 var
-  Traits: THrTraits;
+  Typed: Integer;
 begin
   WriteText(Question.SentenceFr);
   WriteChoices(Question);
@@ -39,14 +51,12 @@ begin
     Result := Question.Enter(AskedHidden('Code : '))
   else if Question.Kind = HR_ASK_TRAITS then
   begin
-    Traits := Default(THrTraits); { in the place of the row's }
-    Traits.Nom := Asked('Nom, ou rien : ');
-    if Traits.Nom = '' then
-      Exit;
-    Traits.Prenom := Asked('Pr'#$00E9'nom : ');
-    Traits.DateNaissance := Asked('Date de naissance : ');
-    Traits.Sexe := Asked('Sexe : ');
-    Result := Question.Enter(TJson.OfText(Traits.ToJson));
+    Typed := Ord(IsTyped('Nom, ou rien : ', Patient.Nom));
+    Inc(Typed, Ord(IsTyped('Pr'#$00E9'nom, ou rien : ', Patient.Prenom)));
+    Inc(Typed, Ord(IsTyped('Date de naissance, ou rien : ', Patient.DateNaissance)));
+    Inc(Typed, Ord(IsTyped('Sexe, ou rien : ', Patient.Sexe)));
+    if Typed > 0 then
+      Result := Question.Enter(TJson.OfText(Patient.ToJson));
   end
   else if Question.Kind = HR_ASK_UPDATE then
   begin
@@ -85,10 +95,11 @@ begin
   Request.Documents[0].Path := Row[0];
   Request.Documents[0].TypeCode := Row[1];
   Request.Documents[0].ActivityType := Row[2];
-  Request.Patient.Nom := Row[3];
-  Request.Patient.Prenom := Row[4];
-  Request.Patient.DateNaissance := Row[5];
-  Request.Patient.Sexe := Row[6];
+  TDesk.Patient.Nom := Row[3];
+  TDesk.Patient.Prenom := Row[4];
+  TDesk.Patient.DateNaissance := Row[5];
+  TDesk.Patient.Sexe := Row[6];
+  Request.Patient := TDesk.Patient;
   Request.PatientId := Row[7];
   WriteText(Row[0] + ', ' + Row[3] + ' ' + Row[4] + ' ' + Row[5] + ' :');
   Ended := Client.Deposit(Request);

@@ -15,7 +15,7 @@ SIGNED = {"insQualified": "Identité vérifiée", "alimentationConsent": "Le pat
 PLACE = "AppData/Local/Vendor" if sys.platform == "win32" else ".local/state/vendor"
 
 
-def ask(question: Question) -> AskAnswer:
+def ask(question: Question, traits: dict[str, str]) -> AskAnswer:
     kind, hidden = question.kind, question.kind in ("pin", "update")
     shown = [("-" if hidden or not one.value else str(at), one) for at, one in enumerate(question.choices, 1)]
     choices = {number: one for number, one in shown if number != "-"}
@@ -24,14 +24,16 @@ def ask(question: Question) -> AskAnswer:
         if kind == "pin":
             return (getpass if sys.stdin.isatty() else input)("Code : ")
         if kind == "traits":
-            return {name: trait for name in TRAITS if (trait := input(f"{name} : "))}
+            typed = {name: trait for name in TRAITS if (trait := input(f"{name} : "))}
+            traits.update(typed)  # the others stay: a birth date alone could be another patient's
+            return traits if typed else None
         if kind == "update":
             left = [name for name in SIGNED if question.choices[0].raw[name] is not True]
             signed = all(input(f"{SIGNED[name]} (oui) : ") == "oui" for name in left)  # each by itself
             return dict.fromkeys(SIGNED, True) if signed else None
         if not choices:
-            typed = input(f"{[one.raw for _, one in shown]} : ")
-            return {"situation_id": typed} if kind == "situation" and typed else json.loads(typed)
+            text = input(f"{[one.raw for _, one in shown]} : ")
+            return {"situation_id": text} if kind == "situation" and text else json.loads(text)
         return next((choices[n] for n in iter(lambda: input("Numéro, ou rien : "), "") if n in choices), None)
     except (EOFError, ValueError):  # the end of the input, or no JSON: no answer
         return None
@@ -52,18 +54,20 @@ def main(configuration: str, path: str) -> int:
     (folder := Path.home() / PLACE).mkdir(parents=True, exist_ok=True)
     settings = {"language": "fr", "journal": str(folder / "uploads.hrj")}
     settings.update(json.loads(Path(configuration).read_text("utf-8-sig")))
-    rows, sent = listed(Path(path)), 0
-    with Client(settings, ask, lambda *done: print(*done, sep=" / ", end="\r", file=sys.stderr)) as dmp:
+    rows, sent, traits = listed(Path(path)), 0, dict[str, str]()
+    with Client(
+        settings, lambda it: ask(it, traits), lambda *done: print(*done, sep=" / ", end="\r", file=sys.stderr)
+    ) as dmp:
         print("Insérez votre carte dans le lecteur.")
         print((login := dmp.login(wait_card=60)).sentence_fr)
         for row in rows if login.is_open else ():
             print(f"{row['path']}, {row['nom']} {row['prenom']} :")
-            traits = {name: row[name] for name in TRAITS if row[name]} or None
+            traits = {name: row[name] for name in TRAITS if row[name]}
             document = {name: row[name] or None for name in COLUMNS[:3]}
             try:
-                deposit = dmp.deposit(traits, patient_id=row["patient_id"] or None, documents=[document])
-                sent += deposit.is_complete
-                print(deposit.sentence_fr)
+                done = dmp.deposit(traits or None, patient_id=row["patient_id"] or None, documents=[document])
+                sent += done.is_complete
+                print(done.sentence_fr)
             except (HealthRecordError, ValueError) as error:  # a mistake in the list
                 print(error)
     print(f"Dans les dossiers : {sent} sur {len(rows)}.")

@@ -53,7 +53,7 @@ def listed(at: Practice, *rows: dict[str, str]) -> Path:
     return path
 
 
-@pytest.mark.parametrize(("name", "most"), [("outbox.py", 74), ("quickstart.py", 40)])
+@pytest.mark.parametrize(("name", "most"), [("outbox.py", 78), ("quickstart.py", 40)])
 def test_they_are_short(name: str, most: int) -> None:
     lines = (EXAMPLES / name).read_text("utf-8").splitlines()
     assert len(lines) <= most
@@ -90,10 +90,12 @@ def test_the_outbox_asks_everything(tmp_path: Path) -> None:
     with practice(tmp_path, card(situations=TWO_PLACES), card(situations=TWO_PLACES)) as at:
         at.sandbox.fault("dmp_send", nth=2, act=True, cut="before")
         path = listed(at, {"nom": "JUMEAU"}, {"nom": "TÉMOIN"})
-        answers = ["1", PIN, "2", "EXEMPLE", "Hélène", "", "", "oui", "oui"]
+        answers = ["1", PIN, "2", "", "", "", "F", "EXEMPLE", "Hélène", "", "", "oui", "oui"]
         code, said, _ = run("\n".join([*answers, ""]), "outbox.py", at.config, path)
         assert (code, said.count(SENT), said.count("(oui) : ")) == (1, 1, 2)
         assert "On ne sait pas si le document est arrivé dans le dossier du patient." in said
+        searches = [one["query"] for one in at.sandbox.requests("patient_search")]
+        assert searches[1:3] == ["nom=JUMEAU&sexe=F", "nom=EXEMPLE&prenom=H%C3%A9l%C3%A8ne&sexe=F"]
         answers = ["²", "9", "1", PIN, "2", "EXEMPLE", "Hélène", "", "", "1"]
         code, said, _ = run("\n".join([*answers, ""]), "outbox.py", at.config, path)
         assert said.index("1.pdf, TÉMOIN") < said.index("Ce document a déjà été envoyé")
