@@ -62,6 +62,7 @@ static std::vector<hr::deposit_request> read(const std::filesystem::path &path)
         request.documents.emplace_back().path = row["path"];
         request.documents[0].type_code = row["type_code"];
         request.documents[0].activity_type = row["activity_type"];
+        request.documents[0].reference = hr::utf8(path.filename()) + ':' + std::to_string(line); // for the journal: no name
     }
     if (requests.empty())
         throw std::runtime_error("there is no document in the list");

@@ -176,7 +176,7 @@ class Outbox(OneSandbox):
         sha256 = self.put('lettre "été", 7.pdf', EXEMPLE)
         self.rows += [dict(self.rows[0])]
         self.assert_run([PIN], 0, sha256)
-        self.assertTrue((self.folder / "envois.hrj").exists())
+        self.assertIn('"reference":"liste.csv:2"', (self.folder / "envois.hrj").read_text(encoding="utf-8"))
         for part in STORED, ALREADY, "2 sur 2":
             self.assertIn(part, self.said)
         self.assertLess(self.said.index(str(self.rows[0]["path"])), self.said.index(STORED))

@@ -28,7 +28,7 @@ public static class Outbox
                 Func<string, string> at = name => row[Array.IndexOf(rows[0], name)];
                 var request = new DepositRequest { Patient = person = Person(at), PatientId = at("patient_id") };
                 request.Documents.Add(new DocumentFile
-                    { Path = at("path"), TypeCode = at("type_code"), ActivityType = at("activity_type") });
+                    { Path = at("path"), TypeCode = at("type_code"), ActivityType = at("activity_type"), Reference = row.Last() });
                 Console.WriteLine(string.Join(", ", row) + " :"); // of whom the questions are
                 try
                 {
@@ -59,7 +59,8 @@ public static class Outbox
         bool isNamed = Fields(lines.FirstOrDefault() ?? "").OrderBy(name => name).SequenceEqual(Columns.OrderBy(name => name));
         int cut = Array.FindIndex(lines, line => line != "" && Fields(line).Length != Columns.Length);
         if (isNamed && cut < 0)
-            return lines.Where(line => line != "").Select(Fields).ToArray();
+            return lines.Select((line, n) => Fields(line).Append(Path.GetFileName(path) + $":{n + 1}").ToArray()) // its reference
+                .Where((row, n) => lines[n] != "").ToArray();
         Console.Error.WriteLine(isNamed ? $"ligne {cut + 1} : pas autant de champs que de noms, ou un guillemet qui n'est pas fermé"
             : "ligne 1 : les colonnes sont " + string.Join(", ", Columns));
         return null;

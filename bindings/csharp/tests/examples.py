@@ -101,6 +101,7 @@ class Outbox(Programs):
         self.assertEqual((said.count("a été déposé dans le dossier"), said.splitlines()[-1]), (3, "Dans les dossiers : 3 sur 3."))
         self.assertEqual(self.stored(), [hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest() for path in paths])
         self.assertEqual(self.presentations(), 1)
+        self.assertIn('"reference":"list.csv:2"', (self.folder / "journal.hrj").read_text(encoding="utf-8"))
         self.outbox("1234\n", 0)
         self.assertEqual(self.calls("dmp_send"), 3)
 

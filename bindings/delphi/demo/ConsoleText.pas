@@ -35,9 +35,9 @@ function Chosen(const Question: THrQuestion): THrAnswer;
 type
   TRows = TArray<TArray<string>>;
 
-/// The cells of a list in CSV, without the first line, which has exactly these names, and lines that are empty. A row that was
-/// cut could be of another patient: raises EInOutError, with its line's number and nothing of it, where it has not a cell a name,
-/// or where a quotation is open at its end.
+/// The cells of a list in CSV, and behind them the number of their line; not of the first line, which has exactly these names, and
+/// of lines that are empty. A row that was cut could be of another patient: raises EInOutError, with its line's number and nothing
+/// of it, where it has not a cell a name, or where a quotation is open at its end.
 function RowsOf(const FileName, Names: string): TRows;
 
 /// A folder of the user's own, on a disk of this computer, with its last separator; it is made.
@@ -247,6 +247,8 @@ begin
       raise EInOutError.Create(ToRtl('line ' + NumberText(I + 1) + ' of the list: not as many fields as names'));
     if IsOpen(Lines[I]) then
       raise EInOutError.Create(ToRtl('line ' + NumberText(I + 1) + ' of the list: a quotation mark is open'));
+    SetLength(Row, Length(Row) + 1);
+    Row[High(Row)] := NumberText(I + 1);
     Result[Count] := Row;
     Inc(Count);
   end;

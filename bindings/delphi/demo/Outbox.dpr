@@ -101,6 +101,7 @@ begin
   TDesk.Patient.Sexe := Row[6];
   Request.Patient := TDesk.Patient;
   Request.PatientId := Row[7];
+  Request.Documents[0].Reference := ExtractFileName(ArgumentText(2)) + ':' + Row[8]; { for the journal: no name }
   WriteText(Row[0] + ', ' + Row[3] + ' ' + Row[4] + ' ' + Row[5] + ' :');
   Ended := Client.Deposit(Request);
   WriteText('  ' + Ended.SentenceFr);

@@ -47,7 +47,7 @@ def listed(path: Path) -> list[dict[str, str]]:
         sys.exit(f"ligne 1 : les colonnes sont {', '.join(COLUMNS)}")
     if wrong := [at for at, row in enumerate(rows, 2) if row and (len(row) != len(names) or "\n" in row[-1])]:
         sys.exit(f"ligne {wrong[0]} : pas autant de champs que de noms, ou un guillemet qui n'est pas fermé")
-    return [dict(zip(names, row)) for row in rows if row]
+    return [dict(zip(names, row), reference=f"{path.name}:{at}") for at, row in enumerate(rows, 2) if row]
 
 
 def main(configuration: str, path: str) -> int:
@@ -63,7 +63,7 @@ def main(configuration: str, path: str) -> int:
         for row in rows if login.is_open else ():
             print(f"{row['path']}, {row['nom']} {row['prenom']} :")
             traits = {name: row[name] for name in TRAITS if row[name]}
-            document = {name: row[name] or None for name in COLUMNS[:3]}
+            document = {name: row[name] or None for name in ("reference", *COLUMNS[:3])}
             try:
                 done = dmp.deposit(traits or None, patient_id=row["patient_id"] or None, documents=[document])
                 sent += done.is_complete
