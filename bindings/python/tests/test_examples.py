@@ -103,6 +103,21 @@ def test_the_outbox_asks_everything(tmp_path: Path) -> None:
         assert at.calls("dmp_send", "patient_update") == [2, 1]
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_recipe_asks_about_each_doubt(at: Practice, monkeypatch: pytest.MonkeyPatch, language: str) -> None:
+    page = (ROOT / "docs" / language / "in-doubt.md").read_text("utf-8")
+    (recipe := at.folder / "recipe.py").write_text(page.partition("```python\n")[2].partition("```")[0], "utf-8")
+    journal = at.folder / "uploads.hrj"
+    at.config.write_text(json.dumps({**json.loads(at.config.read_text("utf-8")), "journal": str(journal)}), "utf-8")
+    at.sandbox.fault("dmp_send", times=1, act=True, cut="before")
+    assert run(f"{PIN}\n", "outbox.py", at.config, listed(at, {}))[0] == 1
+    journal.write_bytes(journal.read_bytes() + b'0000dead {"record":"upload"}\n')
+    monkeypatch.chdir(at.folder)
+    code, said, errors = run("oui\n", str(recipe))
+    assert (code, said.count("oui, non"), "list.csv:2" in said, errors) == (0, 1, True, "")
+    assert run(f"{PIN}\n{PIN}\n", "outbox.py", at.config, at.folder / "list.csv")[1].count(ALREADY) == 1
+
+
 def test_the_outbox_is_killed_and_goes_on(at: Practice) -> None:
     path = listed(at, {}, {}, {})
     at.sandbox.fault("dmp_send", nth=2, delay_ms=600_000)  # acted upon first
