@@ -4,10 +4,10 @@ LIST has path,type_code,activity_type,nom,prenom,date_naissance,sexe,patient_id.
 import csv
 import json
 import sys
-from getpass import getpass
 from pathlib import Path
 
 from healthrecord import AskAnswer, Client, HealthRecordError, Question
+from terminal import typed  # in the same folder
 
 TRAITS = ("nom", "prenom", "date_naissance", "sexe")
 COLUMNS = ("path", "type_code", "activity_type", *TRAITS, "patient_id")
@@ -22,19 +22,19 @@ def ask(question: Question, traits: dict[str, str]) -> AskAnswer:
     print(question.sentence_fr, *(f"  {number}  {one.label_fr}" for number, one in shown), sep="\n")
     try:
         if kind == "pin":
-            return (getpass if sys.stdin.isatty() else input)("Code : ")
+            return typed("Code : ", hidden=True)
         if kind == "traits":
-            typed = {name: trait for name in TRAITS if (trait := input(f"{name} : "))}
-            traits.update(typed)  # the others stay: a birth date alone could be another patient's
-            return traits if typed else None
+            more = {name: trait for name in TRAITS if (trait := typed(f"{name} : "))}
+            traits.update(more)  # the others stay: a birth date alone could be another patient's
+            return traits if more else None
         if kind == "update":
             left = [name for name in SIGNED if question.choices[0].raw[name] is not True]
-            signed = all(input(f"{SIGNED[name]} (oui) : ") == "oui" for name in left)  # each by itself
+            signed = all(typed(f"{SIGNED[name]} (oui) : ") == "oui" for name in left)  # each by itself
             return dict.fromkeys(SIGNED, True) if signed else None
         if not choices:
-            text = input(f"{[one.raw for _, one in shown]} : ")
-            return {"situation_id": text} if kind == "situation" and text else json.loads(text)
-        return next((choices[n] for n in iter(lambda: input("Numéro, ou rien : "), "") if n in choices), None)
+            given = typed(f"{[one.raw for _, one in shown]} : ")
+            return {"situation_id": given} if kind == "situation" and given else json.loads(given)
+        return next((choices[n] for n in iter(lambda: typed("Numéro, ou rien : "), "") if n in choices), None)
     except (EOFError, ValueError):  # the end of the input, or no JSON: no answer
         return None
 

@@ -4,10 +4,10 @@ python quickstart.py CONFIGURATION_FILE CARD_SERIAL NOM PRENOM FILE
 """
 
 import sys
-from getpass import getpass
 from pathlib import Path
 
 from healthrecord import AskAnswer, Client, Question
+from terminal import typed  # in the same folder
 
 
 def ask(question: Question) -> AskAnswer:
@@ -18,8 +18,8 @@ def ask(question: Question) -> AskAnswer:
     print(question.sentence_fr, *(f"  {number}  {one.label_fr}" for number, one in shown), sep="\n")
     try:
         if question.kind == "pin":
-            return (getpass if sys.stdin.isatty() else input)("Code : ")
-        numbers = iter(lambda: input("Numéro, ou rien pour arrêter : ") if choices else "", "")
+            return typed("Code : ", hidden=True)
+        numbers = iter(lambda: typed("Numéro, ou rien pour arrêter : ") if choices else "", "")
         return next((choices[number] for number in numbers if number in choices), None)
     except EOFError:
         return None

@@ -14,6 +14,7 @@ import pytest
 
 from practice import PIN, TWO_PLACES, WRONG_PIN, Practice, card, practice
 from sandbox import ROOT, Sandbox
+from terminal import typed
 
 EXAMPLES = ROOT / "bindings" / "python" / "examples"
 COLUMNS = ("path", "type_code", "activity_type", "nom", "prenom", "date_naissance", "sexe", "patient_id")
@@ -56,8 +57,17 @@ def listed(at: Practice, *rows: dict[str, str]) -> Path:
 @pytest.mark.parametrize(("name", "most"), [("outbox.py", 78), ("quickstart.py", 40)])
 def test_they_are_short(name: str, most: int) -> None:
     lines = (EXAMPLES / name).read_text("utf-8").splitlines()
-    assert len(lines) <= most
-    assert max(map(len, lines)) <= 110
+    assert (len(lines) <= most, max(map(len, lines)) <= 110) == (True, True)
+    assert not [line for line in lines if " input(" in line]  # but typed
+
+
+def test_what_was_typed_before_a_question_does_not_answer_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    person, end = os.openpty()
+    with open(end) as terminal, open(person, "wb", 0) as keys:
+        keys.write(f"{PIN}\n".encode())
+        monkeypatch.setattr(sys, "stdin", terminal)
+        monkeypatch.setattr("builtins.input", lambda _: keys.write(b"2\n") and terminal.readline())
+        assert typed("? ") == "2\n"
 
 
 def test_the_outbox_sends_what_is_left(at: Practice) -> None:
@@ -122,9 +132,7 @@ def test_the_outbox_is_killed_and_goes_on(at: Practice) -> None:
     path = listed(at, {}, {}, {})
     at.sandbox.fault("dmp_send", nth=2, delay_ms=600_000)  # acted upon first
     with start("outbox.py", at.config, path) as killed:
-        assert killed.stdin is not None
-        killed.stdin.write(f"{PIN}\n")
-        killed.stdin.flush()
+        print(PIN, file=killed.stdin, flush=True)
         at.sandbox.wait_until(lambda: len(at.sandbox.documents()) == 2)
         killed.kill()
         killed.wait()
@@ -140,9 +148,7 @@ def test_nothing_typed_and_no_card_end_the_outbox(tmp_path: Path) -> None:
         assert (code, said.endswith("Dans les dossiers : 0 sur 1.\n"), at.calls("login")) == (1, True, [0])
 
 
-@pytest.mark.parametrize(
-    ("fault", "code"), [({}, 0), ({"status": 413}, 1), ({"cut": "before", "act": True}, 1)], ids=["sent", "no", "doubt"]
-)
+@pytest.mark.parametrize(("fault", "code"), [({}, 0), ({"status": 413}, 1), ({"cut": "before", "act": True}, 1)])
 def test_the_quick_start_ends_with_what_became_of_the_document(at: Practice, fault: dict[str, Any], code: int) -> None:
     if fault:
         at.sandbox.fault("dmp_send", times=1, **fault)
