@@ -54,9 +54,20 @@ inline void echo(bool on)
 #endif
 }
 
+/// What was typed before a question was shown, such as a PIN twice, does not answer it. Elsewhere than on a terminal nothing is lost.
+inline void forget_typed()
+{
+#ifdef _WIN32
+    FlushConsoleInputBuffer(GetStdHandle(STD_INPUT_HANDLE));
+#else
+    tcflush(STDIN_FILENO, TCIFLUSH);
+#endif
+}
+
 /// The end of the input is no answer: an empty text. What is no terminal gives UTF-8.
 inline std::string typed(const std::string &prompt)
 {
+    forget_typed();
     std::cout << prompt << ", ou rien : " << std::flush;
     std::string line;
 #ifdef _WIN32

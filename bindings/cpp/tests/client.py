@@ -2,6 +2,7 @@
     python3 client.py SANDBOX OUTBOX QUICKSTART CLIENT
 """
 
+import contextlib
 import csv
 import hashlib
 import json
@@ -117,23 +118,22 @@ class Programs(OneSandbox):
         ended = self.run_program(quickstart, self.configured(), "EXEMPLE", "Hélène", path, said="5678\n9\n")
         self.assertEqual((ended.returncode, self.stored()), (1, [sha256]), ended)  # the input has ended
 
-    def test_a_pin_is_not_echoed(self):
+    def test_a_pin_is_not_echoed_and_none_is_taken_that_was_typed_before_it_was_asked_for(self):
         path, sha256 = self.document()
         person, terminal = pty.openpty()
+        os.write(person, b"0000\n")
         command = [quickstart, self.configured(), "EXEMPLE", "Hélène", path]
-        with subprocess.Popen(command, stdin=terminal, stdout=terminal, stderr=terminal) as process:
+        ended = contextlib.suppress(OSError)  # the terminal has no writer any more
+        with subprocess.Popen(command, stdin=terminal, stdout=terminal, stderr=terminal) as process, ended:
             os.close(terminal)
             said = b""
-            while b"rien : " not in said:
-                said += os.read(person, 1000)
-            os.write(person, b"1234\n")
-            try:
-                while part := os.read(person, 1000):
-                    said += part
-            except OSError:  # the terminal has no writer any more
-                pass
+            while part := os.read(person, 1000):
+                said += part
+                if said.endswith(b"rien : "):
+                    os.write(person, b"1234\n")
         os.close(person)
-        self.assertEqual((process.returncode, self.stored(), b"1234" in said), (0, [sha256], False), said)
+        found = process.returncode, self.stored(), self.sandbox.presentations(ONE), b"1234" in said
+        self.assertEqual(found, (0, [sha256], 1, False), said)
 
 
 class Outbox(OneSandbox):
@@ -241,9 +241,8 @@ class Outbox(OneSandbox):
         first = self.put("a.pdf", EXEMPLE)
         second = self.put("b.pdf", MODELE)
         pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-        with subprocess.Popen(self.command(), **pipes) as process:
+        with subprocess.Popen(self.command(), bufsize=0, **pipes) as process:
             process.stdin.write(b"1234\n")
-            process.stdin.flush()
             self.sandbox.wait_until(lambda: self.stored() == [first])
             self.sandbox.wait_for("patient_get", 2)
             process.kill()
