@@ -103,6 +103,7 @@ public static class Outbox
 
     private static string Typed(string prompt, bool isHidden = false)
     {
+        while (!Console.IsInputRedirected && Console.KeyAvailable) Console.ReadKey(true); // typed before the question
         Console.Write(prompt + " : ");
         string typed = isHidden ? "" : Console.ReadLine();
         for (ConsoleKeyInfo key; isHidden && (key = Console.ReadKey(true)).Key != ConsoleKey.Enter;)

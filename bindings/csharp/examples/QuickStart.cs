@@ -50,6 +50,7 @@ public static class QuickStart
 
     private static string Typed(string prompt, bool isHidden = false)
     {
+        while (!Console.IsInputRedirected && Console.KeyAvailable) Console.ReadKey(true); // typed before the question
         Console.Write(prompt + " : ");
         string typed = isHidden ? "" : Console.ReadLine(); // null at the end of the input
         for (ConsoleKeyInfo key; isHidden && (key = Console.ReadKey(true)).Key != ConsoleKey.Enter;)

@@ -4,6 +4,7 @@
 HR_LIBRARY and HR_SANDBOX name the library and the sandbox, HR_RUN the runtime ("mono", or a dotnet program), HR_OUT
 the folder of the compiled programs.
 """
+import contextlib
 import hashlib
 import json
 import os
@@ -181,9 +182,8 @@ class Outbox(Programs):
         self.sandbox.fault(call="dmp_send", nth=2, delay_ms=60000)
         command = [RUN, os.path.join(OUT, "Outbox.exe"), self.config(), str(self.folder / "list.csv")]
         pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-        with subprocess.Popen(command, **pipes) as process:
+        with subprocess.Popen(command, bufsize=0, **pipes) as process:
             process.stdin.write(b"1234\n")
-            process.stdin.flush()
             self.sandbox.wait_until(lambda: self.calls("dmp_send") == 2)
             process.send_signal(signal.SIGKILL)
         there = len(self.stored()) == 2  # what a person sees in the record
@@ -224,19 +224,18 @@ class QuickStart(Programs):
 
     def test_a_code_is_not_shown_on_a_terminal(self):
         screen, terminal = os.openpty()
+        os.write(screen, b"0000\r")  # before the question
         command = [RUN, os.path.join(OUT, "QuickStart.exe"), self.config(), FIRST, "EXEMPLE", "Hélène", self.document("lettre.pdf")]
         ends = dict.fromkeys(("stdin", "stdout", "stderr"), terminal)
-        with subprocess.Popen(command, **ends, env={**os.environ, "TERM": "xterm"}) as process:
+        closed = contextlib.suppress(OSError)  # the other end is
+        with subprocess.Popen(command, **ends, env={**os.environ, "TERM": "xterm"}) as process, closed:
             os.close(terminal)
             seen = b""
-            try:
-                while part := os.read(screen, 4096):
-                    seen += part
-                    if (b"\x1b[6n" if RUN == "mono" else b"Code de ") in part:  # Mono asks where the cursor is
-                        self.sandbox.wait_until(lambda: not termios.tcgetattr(screen)[3] & termios.ECHO)
-                        os.write(screen, (b"\x1b[2;8R" if RUN == "mono" else b"") + b"77\x7f1234\r")
-            except OSError:  # the other end is closed
-                pass
+            while part := os.read(screen, 4096):
+                seen += part
+                if (b"\x1b[6n" if RUN == "mono" else b"Code de ") in part:  # Mono asks where the cursor is
+                    self.sandbox.wait_until(lambda: not termios.tcgetattr(screen)[3] & termios.ECHO)
+                    os.write(screen, (b"\x1b[2;8R" if RUN == "mono" else b"") + b"77\x7f1234\r")
         os.close(screen)
         self.assertEqual((process.returncode, self.presentations(), b"1234" in seen), (0, 1, False), seen.decode())
 
