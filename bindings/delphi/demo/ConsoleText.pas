@@ -17,7 +17,8 @@ function ReadText: string;
 /// An argument of the program.
 function ArgumentText(Index: Integer): string;
 
-/// Asks for a line of text; empty at the end of the input.
+/// Asks for a line of text; empty at the end of the input. What was typed before, such as a PIN twice, is no answer: a terminal
+/// forgets it.
 function Asked(const Prompt: string): string;
 
 /// The same, and a terminal does not show what is typed.
@@ -73,8 +74,18 @@ begin
   Result := FromRtl(Line);
 end;
 
+procedure ForgetTyped;
+begin
+  {$IFDEF MSWINDOWS}
+  FlushConsoleInputBuffer(GetStdHandle(STD_INPUT_HANDLE));
+  {$ELSE}
+  tcflush(0, TCIFLUSH);
+  {$ENDIF}
+end;
+
 function Asked(const Prompt: string): string;
 begin
+  ForgetTyped;
   Write(ToRtl(Prompt));
   Flush(Output);
   Result := ReadText;
