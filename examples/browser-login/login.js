@@ -27,8 +27,11 @@ let session = null;
 const presented = new Set();
 const key = crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
 
+// However a list writes the number of a card: as text or number, with blanks, in small letters.
+const bare = (number) => String(number ?? '').toUpperCase().replace(/[^A-Z\d]/g, '').replace(/^0+/, '');
+
 async function digest({ serial, idNat }, pin) {
-  const text = new TextEncoder().encode(JSON.stringify([serial, idNat, pin]));
+  const text = new TextEncoder().encode(JSON.stringify([bare(serial) || ['idNat', bare(idNat)], pin.replace(/\s/g, '')]));
   return String(new Uint8Array(await crypto.subtle.sign('HMAC', await key, text)));
 }
 
