@@ -7,8 +7,6 @@
 
 use std::borrow::Cow;
 
-use rustc_hash::FxHashSet;
-
 use super::event::{PinBegin, PinEnd, PinEnding};
 use super::permits::{Hold, Permit, Permits};
 use super::recent::{Bounds, Moment, Recent};
@@ -233,25 +231,25 @@ impl Pins {
         self.permits.add(cards, at, &self.holds, bounds)
     }
 
-    /// The presentations, held here, that permits let through to these cards.
-    pub fn permitted(&self, cards: &[Card]) -> Result<FxHashSet<u128>, Reason> {
+    /// The presentations to what may be these cards that are held here, and for each of their holds whether a permit covers it.
+    pub fn permitted(&self, cards: &[Card]) -> Result<Vec<(u128, bool)>, Reason> {
         let permits = self.permits.unused_for(cards, &self.holds)?;
-        let mut permitted = FxHashSet::default();
-        permitted.try_reserve(self.holds.len())?;
-        permitted.extend(self.concerning(cards).map(|hold| hold.entry));
-        for hold in self.concerning(cards) {
-            if !permits.iter().any(|permit| permit.covers(hold)) {
-                permitted.remove(&hold.entry);
-            }
-        }
+        let mut permitted = Vec::new();
+        permitted.try_reserve_exact(self.holds.len())?;
+        permitted.extend(self.concerning(cards).map(|hold| {
+            let covered = permits.iter().any(|permit| permit.covers(hold));
+            (hold.entry, covered)
+        }));
         Ok(permitted)
     }
 
     /// A presentation has begun with a permit that is kept elsewhere, for some of what is held here.
-    pub fn let_through(&mut self, begun: u128, cards: &[Card], permitted: &FxHashSet<u128>) {
+    pub fn let_through(&mut self, begun: u128, cards: &[Card], permitted: &[(u128, bool)]) {
         for hold in &mut self.holds {
-            let is_permitted = hold.entry != begun && permitted.contains(&hold.entry);
-            if is_permitted && concern(cards, &hold.card) {
+            let same = permitted.iter().filter(|(entry, _)| *entry == hold.entry);
+            let mut same = same.peekable();
+            let is_permitted = same.peek().is_some() && same.all(|(_, covered)| *covered);
+            if is_permitted && hold.entry != begun && concern(cards, &hold.card) {
                 hold.let_through = Some(begun);
             }
         }

@@ -171,8 +171,15 @@ fn kept(letters: impl Iterator<Item = char>) -> Option<String> {
     let letters = letters.map(ascii_digit).filter(|c| c.is_alphanumeric());
     let letters = letters.skip_while(|letter| *letter == '0');
     let mut kept = String::new();
-    // Some capitals have a small letter that is another one's: a sign for kelvin, a long s.
-    let letters = letters.flat_map(char::to_lowercase);
+    // The capitals that have another one's small letter; the tables of all small letters would take eleven kilobytes.
+    let letters = letters.map(|letter| match letter {
+        'ẞ' => 'ß',
+        '\u{212a}' => 'k',
+        '\u{2126}' => 'ω',
+        '\u{212b}' => 'å',
+        '\u{3f4}' => 'θ',
+        other => other,
+    });
     for letter in letters.flat_map(char::to_uppercase) {
         kept.try_reserve(letter.len_utf8()).ok()?;
         kept.push(letter);
