@@ -11,6 +11,8 @@ impl TempFile {
         static COUNT: AtomicU32 = AtomicU32::new(1);
         let number = COUNT.fetch_add(1, Ordering::SeqCst);
         let folder = std::env::temp_dir().join(format!("hr-test-{}-{number}", std::process::id()));
+        // Of a killed process that had the same number.
+        let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join(name);
         std::fs::write(&path, content).unwrap();
