@@ -37,8 +37,9 @@ macro_rules! reasons {
         }
 
         /// Why a call failed, finer than its code.
-        #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-        #[error("{self:?}")]
+        #[derive(Clone, PartialEq, Eq, thiserror::Error)]
+        #[cfg_attr(test, derive(Debug))]
+        #[error("Reason")]
         pub enum Reason {
             $($($(#[$comment])* $reason $(($($held),+))?,)+)+
         }
@@ -66,6 +67,10 @@ macro_rules! reasons {
         }
     };
 }
+
+// Their names would take three kilobytes of the library, where nobody reads them.
+#[cfg(not(test))]
+crate::opaque::opaque!(Reason);
 
 // For each code of the contract its constant, its reasons, and the words of those that have one.
 reasons! {

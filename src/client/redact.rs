@@ -51,7 +51,7 @@ impl Redactor<'_> {
         match code.strip_prefix('"').and_then(|c| c.strip_suffix('"')) {
             Some(text) => !holds_any(text, &secrets),
             None => {
-                let number = code.trim_start_matches(['-', '0']);
+                let number = without_zeros(code.trim_start_matches('-'));
                 !secrets.iter().any(|secret| without_zeros(secret) == number)
             }
         }

@@ -247,9 +247,8 @@ impl Pins {
     pub fn let_through(&mut self, begun: u128, cards: &[Card], permitted: &[(u128, bool)]) {
         for hold in &mut self.holds {
             let same = permitted.iter().filter(|(entry, _)| *entry == hold.entry);
-            let mut same = same.peekable();
-            let is_permitted = same.peek().is_some() && same.all(|(_, covered)| *covered);
-            if is_permitted && hold.entry != begun && concern(cards, &hold.card) {
+            let covered = same.map(|(_, covered)| *covered).min();
+            if covered == Some(true) && hold.entry != begun && concern(cards, &hold.card) {
                 hold.let_through = Some(begun);
             }
         }

@@ -27,9 +27,11 @@ static SESSIONS: PerProcess<Sessions> = PerProcess::new(|| Sessions {
     known: Mutex::default(),
 });
 
-/// What the service has accepted in step 4.
+/// What is known of step 4.
 #[derive(Default)]
 pub struct Situation {
+    /// A profile and a situation that were sent, and nobody knows how that ended: the service may yet take them.
+    unanswered: Vec<(Operation, KeyedDigest)>,
     /// The digest of the last profile; None from before another one is sent until it has succeeded.
     pub profile: Option<KeyedDigest>,
     /// A situation was selected behind it.
@@ -42,8 +44,6 @@ pub struct CurrentPatient {
     search: AtomicU64,
     /// A search was sent and nobody knows how it ended: the service may yet carry it out, and take its patient.
     pub unanswered: AtomicBool,
-    /// A profile and a situation that were sent, of which nobody knows either.
-    unanswered_choices: Mutex<Vec<(Operation, KeyedDigest)>>,
     pub situation: Mutex<Situation>,
     /// The threads whose calls concern the patient: the first has the patient, the others wait.
     queue: Mutex<VecDeque<Thread>>,
@@ -112,7 +112,7 @@ impl CurrentPatient {
 
     /// Known for as long, since the service may take it behind another one that it accepts.
     pub fn choice_unanswered(self: &Arc<Self>, operation: Operation, chosen: KeyedDigest) {
-        let mut unanswered = lock(&self.unanswered_choices);
+        let unanswered = &mut lock(&self.situation).unanswered;
         if !unanswered.contains(&(operation, chosen)) {
             unanswered.push((operation, chosen));
             std::mem::forget(Arc::clone(self));
@@ -122,14 +122,16 @@ impl CurrentPatient {
     /// In a session that was opened just now nobody has searched or chosen anything.
     pub fn opened(&self) {
         self.unanswered.store(false, Ordering::SeqCst);
-        lock(&self.unanswered_choices).clear();
         *lock(&self.situation) = Situation::default();
     }
 
     /// Whether the service may yet take another profile, or situation, than this.
     pub fn may_take_other(&self, operation: Operation, chosen: &KeyedDigest) -> bool {
-        let unanswered = lock(&self.unanswered_choices);
-        let mut same = unanswered.iter().filter(|(of, _)| *of == operation);
+        let situation = lock(&self.situation);
+        let mut same = situation
+            .unanswered
+            .iter()
+            .filter(|(of, _)| *of == operation);
         same.any(|(_, other)| other != chosen)
     }
 

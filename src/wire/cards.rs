@@ -166,20 +166,24 @@ pub fn identifier(written: &str) -> Option<Cow<'_, str>> {
     (!text.is_empty()).then_some(text)
 }
 
-/// None where memory is short: a card of which nothing is known may be every card.
-fn kept(letters: impl Iterator<Item = char>) -> Option<String> {
-    let letters = letters.map(ascii_digit).filter(|c| c.is_alphanumeric());
-    let letters = letters.skip_while(|letter| *letter == '0');
-    let mut kept = String::new();
-    // The capitals that have another one's small letter; the tables of all small letters would take eleven kilobytes.
-    let letters = letters.map(|letter| match letter {
+/// A digit of any script as an ASCII one, and a capital that has the small letter of another one as that letter. The tables of
+/// all small letters would take eleven kilobytes.
+fn in_one_form(letter: char) -> char {
+    match letter {
         'ẞ' => 'ß',
         '\u{212a}' => 'k',
         '\u{2126}' => 'ω',
         '\u{212b}' => 'å',
         '\u{3f4}' => 'θ',
-        other => other,
-    });
+        other => ascii_digit(other),
+    }
+}
+
+/// None where memory is short: a card of which nothing is known may be every card.
+fn kept(letters: impl Iterator<Item = char>) -> Option<String> {
+    let letters = letters.map(in_one_form).filter(|c| c.is_alphanumeric());
+    let letters = letters.skip_while(|letter| *letter == '0');
+    let mut kept = String::new();
     for letter in letters.flat_map(char::to_uppercase) {
         kept.try_reserve(letter.len_utf8()).ok()?;
         kept.push(letter);
