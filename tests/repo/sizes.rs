@@ -7,7 +7,7 @@ use testkit::folders::{files, root};
 
 /// Folders and the most lines that their sources may have.
 const PARTS: [(&str, &[&str], usize); 10] = [
-    ("src", &["src"], 25_830),
+    ("src", &["src"], 25_840),
     ("the command line", &["cli"], 3_000),
     ("the sandbox", &["sandbox", "tests/console"], 17_000),
     ("tests", &["tests", "testkit"], 27_660),
