@@ -86,7 +86,7 @@ impl Talk {
         }
     }
 
-    /// `known`: what the command was told of its documents before.
+    /// Makes the call until nothing is asked. `known` has the documents as the call before a new login reported them.
     fn converse(
         &mut self,
         mut request: Members,

@@ -50,7 +50,9 @@ pub fn deposit(
     // Made again after a failure, the call does not send once more what `again` has sent.
     if is_told {
         let accepted = endings.0.iter().flatten().flatten();
-        accepted.for_each(|it| _ = it.document.map(|digest| sent_again.remove(&digest)));
+        for digest in accepted.filter_map(|it| it.document) {
+            sent_again.remove(&digest);
+        }
     }
     let patient = match made {
         Ok(patient) => patient,

@@ -120,15 +120,15 @@ fn holds_any(text: &str, secrets: &Secrets) -> bool {
     secrets.iter().any(|secret| {
         let length = secret.len().min(PART_OF_A_SECRET);
         let mut parts = text.as_bytes().windows(length);
-        let number = without_zeros(secret);
-        !number.is_empty() && digits.contains(number)
+        digits.contains(without_zeros(secret))
             || parts.any(|part| memchr::memmem::find(secret.as_bytes(), part).is_some())
     })
 }
 
-/// As a program writes a PIN that it takes for a number.
+/// As a program writes a PIN that it takes for a number; of zeros alone as it is.
 fn without_zeros(secret: &str) -> &str {
-    secret.trim_start_matches('0')
+    let number = secret.trim_start_matches('0');
+    if number.is_empty() { secret } else { number }
 }
 
 /// The numbers of a text: digits of any script with a few characters between them that are neither letters nor

@@ -190,6 +190,7 @@ fn a_message_is_passed_on_without_what_is_nobodys_business() {
         ("12", "1-2", None),
         ("0012", "code 12 faux", None),
         ("000", "code faux", Some("code faux")),
+        ("000", "code 0x0x0", None),
         ("AbCd", "code aBcD faux", None),
         (long_ticket, "ticket payload.sig perdu", None),
         (long_ticket, "payload perdu", Some("payload perdu")),

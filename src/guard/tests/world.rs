@@ -266,7 +266,7 @@ impl World {
             Ok(insisted) => ((Answer::Free, insisted), None),
             Err(Reason::PinInUse) => ((Answer::InUse, false), None),
             Err(Reason::PinHeld(held)) => ((Answer::Held, held.again), Some(held.entry())),
-            Err(reason) => panic!("{reason}"),
+            Err(reason) => panic!("{reason:?}"),
         };
         let mut named = None;
         if let Some(word) = word {
