@@ -15,7 +15,7 @@ from .tools import ROOT, Failed, cargo, installed, only_on_linux, read, run
 
 FOLDER = os.path.join(ROOT, "target", "fuzz")
 FOUND = os.path.join(FOLDER, "found")
-PINNED = "regression-"
+PINNED = "regression-"  # an input with this name stays, whatever a merge finds
 # The longest input of each target, in bytes.
 TARGETS = {"exports": 2048, "replies": 8192, "multipart": 65536, "configuration": 4096, "addresses": 4096, "json": 4096}
 SECONDS = 60
